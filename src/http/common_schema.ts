@@ -18,7 +18,7 @@ export const strictnessQuery = z.string().optional().transform((text, context): 
   if (strictness !== null) return strictness;
   context.issues.push({ code: "custom", message: `must be ${STRICTNESS}`, input: text });
   return z.NEVER;
-}).openapi({
+}).meta({
   type: "string",
   enum: [...STRICTNESS_NAMES, "0", "1", "2", "3"],
   default: "balanced",
@@ -34,7 +34,7 @@ export const strictnessBody = z.unknown().optional()
     if (strictness !== null) return strictness;
     context.issues.push({ code: "custom", message: `must be ${STRICTNESS}`, input: value });
     return z.NEVER;
-  }).openapi({
+  }).meta({
     anyOf: [
       { type: ["integer", "null"], minimum: 0, maximum: 3 },
       { type: "string", enum: [...STRICTNESS_NAMES] },
@@ -48,13 +48,13 @@ export const booleanQuery = z.string().optional().transform((text, context): boo
   if (text === "true" || text === "1") return true;
   context.issues.push({ code: "custom", message: "must be true or false", input: text });
   return z.NEVER;
-}).openapi({ type: "boolean", default: false });
+}).meta({ type: "boolean", default: false });
 
 /** Of lists and searches: scores of live or of test keys; null when not given. */
 export const modeQuery = z.union([z.enum(KEY_MODES), z.literal("")]).optional().transform((mode) =>
   mode || null
 )
-  .openapi({
+  .meta({
     type: "string",
     enum: [...KEY_MODES],
     description:
@@ -69,7 +69,7 @@ export function described<T extends z.ZodType, Name extends string>(
 ): Record<Name, T> {
   const entries = Object.entries<string>(texts).map(([name, description]) => {
     const example = examples[name as Name];
-    return [name, (example === undefined ? type : type.openapi({ example })).describe(description)];
+    return [name, (example === undefined ? type : type.meta({ example })).describe(description)];
   });
   return Object.fromEntries(entries) as Record<Name, T>;
 }
@@ -80,41 +80,41 @@ export function fields<T extends z.ZodType, Name extends string>(type: T, ...nam
 }
 
 export const verdict = z.enum(VERDICTS).describe("The recommended action; branch on it, not on the score");
-export const score = z.int().min(0).max(100).openapi({ example: 34 }).describe("0 to 100; higher is riskier");
+export const score = z.int().min(0).max(100).meta({ example: 34 }).describe("0 to 100; higher is riskier");
 export const flag = z.boolean().nullable();
 export const text = z.string().nullable();
 export const count = z.int().nullable();
 /** Never null. */
 export const moment = z.iso.datetime();
 export const timestamp = moment.nullable();
-export const requestId = z.string().regex(/^req_[0-9a-f-]{36}$/).openapi({
+export const requestId = z.string().regex(/^req_[0-9a-f-]{36}$/).meta({
   description: "Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}",
   example: "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
 });
-export const seconds = z.number().min(0).openapi({ example: 0.000412 }).describe(
+export const seconds = z.number().min(0).meta({ example: 0.000412 }).describe(
   "Time the request took, in seconds",
 );
 export const abuseReports = z.int().describe(
   "Reports and fraud labels of this value: yours, and those of accounts that the operator made or admitted",
 );
-export const topSignals = z.array(z.string()).openapi({
+export const topSignals = z.array(z.string()).meta({
   description: "The findings with the largest effect, strongest first, each as `<component>: <text>`",
   example: ["email: disposable e-mail domain"],
 });
-export const customerReasonCode = z.enum(CUSTOMER_REASON_CODES).openapi({
+export const customerReasonCode = z.enum(CUSTOMER_REASON_CODES).meta({
   description: "A sentence that the person may hear; those of all codes are at `/v1/customer-reasons`",
   example: "email_temporary",
 });
 export const customerReason = customerReasonCode.nullable().describe(
   "What the person may hear, by the finding that decided: the code of a sentence of `/v1/customer-reasons`. Null on allow",
 );
-export const dataVersion = z.string().openapi({
+export const dataVersion = z.string().meta({
   description: "The versions of the data in force",
   example:
     "places 2.3.2026060513, networks 2.3.2026061719, domains 1.26.0/6.0.21/2.26.0/ca3ba267, compiler 2; none",
 });
 export const keyMode = z.enum(KEY_MODES).describe("Test keys are never billed");
-export const strictnessLevel = z.int().min(0).max(3).openapi({ example: 1 }).describe(
+export const strictnessLevel = z.int().min(0).max(3).meta({ example: 1 }).describe(
   "0 lenient, 1 balanced, 2 strict, 3 strictest",
 );
 

@@ -11,7 +11,7 @@ const MAX_LIMIT = 200;
 const MAX_TEXT_CHARS = 200;
 
 const optional = (description: string, example?: string) =>
-  z.string().max(MAX_TEXT_CHARS).optional().transform((text) => text?.trim() || null).openapi({
+  z.string().max(MAX_TEXT_CHARS).optional().transform((text) => text?.trim() || null).meta({
     type: "string",
     description,
     ...(example === undefined ? {} : { example }),
@@ -29,11 +29,11 @@ function momentQuery(ofDay: number, description: string) {
       input: given,
     });
     return z.NEVER;
-  }).openapi({ type: "string", format: "date-time", description });
+  }).meta({ type: "string", format: "date-time", description });
 }
 
 export const formatQuery = z.enum(["json", "csv", ""]).optional().transform((format) => format === "csv")
-  .openapi({
+  .meta({
     type: "string",
     enum: ["json", "csv"],
     default: "json",
@@ -46,14 +46,14 @@ export const auditQuery = z.object({
   person: optional("Id of the person who acted"),
   key: optional("Id of the API key that acted"),
   action: z.enum([...AUDIT_ACTIONS, ""]).optional().transform((action) => action || null)
-    .openapi({ type: "string", enum: [...AUDIT_ACTIONS], description: "What was done" }),
+    .meta({ type: "string", enum: [...AUDIT_ACTIONS], description: "What was done" }),
   object: optional(
     "The id of what was changed (a request, rule, key, webhook, campaign and so on), the name of a setting, or a name as the entries show it",
   ),
   from: momentQuery(0, "RFC 3339 or a day (UTC): from this time on"),
   to: momentQuery(DAY_MS, "RFC 3339: before this time; or a day (UTC), which is included"),
   cursor: z.string().regex(AUDIT_ID, "is not a cursor of the audit log").or(z.literal("")).optional()
-    .transform((cursor) => cursor || null).openapi({
+    .transform((cursor) => cursor || null).meta({
       type: "string",
       pattern: AUDIT_ID.source,
       description: "Of the page before",
@@ -63,7 +63,7 @@ export const auditQuery = z.object({
     if (limit >= 1 && limit <= MAX_LIMIT) return limit;
     context.issues.push({ code: "custom", message: `must be from 1 to ${MAX_LIMIT}`, input: text });
     return z.NEVER;
-  }).openapi({
+  }).meta({
     type: "integer",
     minimum: 1,
     maximum: MAX_LIMIT,
@@ -74,28 +74,28 @@ export const auditQuery = z.object({
 });
 
 const auditEntry = z.object({
-  audit_id: z.string().openapi({ example: "019aaf6d2a00-4f2c1a-9b2d3c4e5f60", description: "Of the entry" }),
+  audit_id: z.string().meta({ example: "019aaf6d2a00-4f2c1a-9b2d3c4e5f60", description: "Of the entry" }),
   at: moment.describe("RFC 3339: the first of its events"),
   until: moment.describe("RFC 3339: the last of them"),
-  times: z.int().openapi({ example: 1 }).describe("Equal events of one minute are one entry"),
-  action: z.enum(AUDIT_ACTIONS).openapi({ example: "rules_changed" }).describe(
+  times: z.int().meta({ example: 1 }).describe("Equal events of one minute are one entry"),
+  action: z.enum(AUDIT_ACTIONS).meta({ example: "rules_changed" }).describe(
     "What was done. A later version may add some",
   ),
-  by: z.string().openapi({ example: "Anna Berg" }).describe(
+  by: z.string().meta({ example: "Anna Berg" }).describe(
     "Who acted: the name of the person, `key` and the key's name, or the operator, this service or a visitor",
   ),
-  by_id: text.openapi({ example: "psn_019aaf6d2a004f2c1a9b2d3c" }).describe("Id of the person or key"),
-  person: text.openapi({ example: "psn_019aaf6d2a004f2c1a9b2d3c" }).describe("Id of the person who acted"),
+  by_id: text.meta({ example: "psn_019aaf6d2a004f2c1a9b2d3c" }).describe("Id of the person or key"),
+  person: text.meta({ example: "psn_019aaf6d2a004f2c1a9b2d3c" }).describe("Id of the person who acted"),
   key: text.describe("Id of the API key that acted"),
-  via: z.enum(["api", "console", "command", "service"]).openapi({ example: "console" }).describe(
+  via: z.enum(["api", "console", "command", "service"]).meta({ example: "console" }).describe(
     "Through what",
   ),
-  network: text.openapi({ example: "203.0.113.•" }).describe("The network of the client, masked"),
-  count: z.int().openapi({ example: 1 }).describe("How many things were changed"),
-  objects: z.array(z.string()).openapi({ example: ["0f8f1b6e-7a51-4c1d-9a0e-2b6f6f1c7d11"] }).describe(
+  network: text.meta({ example: "203.0.113.•" }).describe("The network of the client, masked"),
+  count: z.int().meta({ example: 1 }).describe("How many things were changed"),
+  objects: z.array(z.string()).meta({ example: ["0f8f1b6e-7a51-4c1d-9a0e-2b6f6f1c7d11"] }).describe(
     "Ids of what was changed: at most 250 an entry; what changed more is in several entries",
   ),
-  names: z.array(z.string()).openapi({ example: ["block j•••@mailinator.com"] }).describe(
+  names: z.array(z.string()).meta({ example: ["block j•••@mailinator.com"] }).describe(
     "What they were called then, with values masked: it can be read when they are gone",
   ),
   changes: z.array(z.object(described(z.string(), {
@@ -103,13 +103,13 @@ const auditEntry = z.object({
     from: "Before; `none` where there was nothing",
     to: "After",
   }, { name: "state", from: "shadow", to: "live" }))).describe("What was changed, from what to what"),
-  details: z.record(z.string(), z.string()).openapi({ example: { action: "block" } }).describe(
+  details: z.record(z.string(), z.string()).meta({ example: { action: "block" } }).describe(
     "What else there is to say",
   ),
   events: z.array(z.object({
     at: moment.describe("RFC 3339"),
-    count: z.int().openapi({ example: 1, description: "How many things it changed" }),
-    objects: z.int().openapi({
+    count: z.int().meta({ example: 1, description: "How many things it changed" }),
+    objects: z.int().meta({
       example: 1,
       description: "How many of `objects`, in their order, it is the first to name",
     }),

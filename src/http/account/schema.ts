@@ -51,23 +51,23 @@ const trust = z.array(z.object({
   text: sentence,
 })).describe("What lowered the score");
 
-const note = text.openapi({ example: "same screenshots as last week's ring" }).describe(
+const note = text.meta({ example: "same screenshots as last week's ring" }).describe(
   "The newest note; null without one",
 );
 const notes = z.array(z.object({
-  by: z.string().nullable().openapi({ example: "Anna Kern" }).describe(
+  by: z.string().nullable().meta({ example: "Anna Kern" }).describe(
     "The name of the person, or `key` and the name of the key; null for a note of an earlier version",
   ),
-  by_id: z.string().nullable().openapi({ example: "psn_019a9f3c2b7e70008a513f2d9c0e4b17" }).describe(
+  by_id: z.string().nullable().meta({ example: "psn_019a9f3c2b7e70008a513f2d9c0e4b17" }).describe(
     "The id of the person or key; null for a note of an earlier version",
   ),
   at: timestamp.describe("When it was written, RFC 3339; null for a note of an earlier version"),
-  text: z.string().openapi({ example: "same screenshots as last week's ring" }).describe("The note"),
+  text: z.string().meta({ example: "same screenshots as last week's ring" }).describe("The note"),
 })).describe("What your team wrote about the score, oldest first. Empty for keys without the scope `cases`");
 const ownRule = ruleApplied.nullable().describe("Your rule that decided; null when none did");
 
 export const noteBody = z.object({
-  note: z.string().openapi({ maxLength: MAX_NOTE_CHARS, description: "Empty takes back what you wrote" }),
+  note: z.string().meta({ maxLength: MAX_NOTE_CHARS, description: "Empty takes back what you wrote" }),
 });
 
 export const noteResult = z.object({
@@ -78,10 +78,10 @@ export const noteResult = z.object({
 
 export const storedScoreResult = z.object({
   request_id: requestId,
-  subject: z.enum([...COMPONENT_KINDS, "user"]).openapi({ example: "user" }).describe(
+  subject: z.enum([...COMPONENT_KINDS, "user"]).meta({ example: "user" }).describe(
     "What was scored; `user` is a whole sign-up",
   ),
-  via: z.enum(SCORED_VIA).openapi({ description: "How the request came in", example: "user" }),
+  via: z.enum(SCORED_VIA).meta({ description: "How the request came in", example: "user" }),
   mode: keyMode,
   scored_at: moment.describe("RFC 3339"),
   expires_at: moment.describe("RFC 3339: when the score is deleted"),
@@ -92,7 +92,7 @@ export const storedScoreResult = z.object({
     described(z.int(), { review: "Lowest score of a review", block: "Lowest score of a block" }),
   )
     .optional().describe("Your own thresholds, which decided; absent: those of the strictness"),
-  summary: text.openapi({ example: "High risk (78): e-mail address: disposable e-mail domain." }).describe(
+  summary: text.meta({ example: "High risk (78): e-mail address: disposable e-mail domain." }).describe(
     "One sentence for people",
   ),
   customer_reason: customerReason,
@@ -102,10 +102,10 @@ export const storedScoreResult = z.object({
   agent_decision: agentAction.nullable().describe(
     "What your agent policy decided; null without an agent",
   ),
-  user_id: text.openapi({ description: "Your own reference of the user", example: "user-81225" }),
+  user_id: text.meta({ description: "Your own reference of the user", example: "user-81225" }),
   components: z.array(z.object({
     kind: componentKind,
-    masked: z.string().openapi({ example: "j•••@mailinator.com" }).describe(
+    masked: z.string().meta({ example: "j•••@mailinator.com" }).describe(
       "The value in a form that a person may see",
     ),
     ref: valueRef.nullable(),
@@ -113,7 +113,7 @@ export const storedScoreResult = z.object({
     verdict,
     findings: findings(findingName.component, z.enum(COMPONENT_GROUPS)),
     trust,
-    unknown: z.record(z.string(), z.string()).openapi({
+    unknown: z.record(z.string(), z.string()).meta({
       description: "Field of the result to the reason for its null",
       example: { mx_records: "offline", "signals.mailbox_exists": "not_asked: disposable domain" },
     }),
@@ -175,21 +175,21 @@ export const storedScoreResult = z.object({
 });
 
 export const usageResult = z.object({
-  account: z.string().openapi({ description: "Name of the account", example: "Tool shop" }),
-  month: z.string().openapi({ description: "Calendar month (UTC), as `2026-11`", example: "2026-11" }),
-  used: z.int().openapi({ description: "Lookups billed this month", example: 13 }),
+  account: z.string().meta({ description: "Name of the account", example: "Tool shop" }),
+  month: z.string().meta({ description: "Calendar month (UTC), as `2026-11`", example: "2026-11" }),
+  used: z.int().meta({ description: "Lookups billed this month", example: 13 }),
   ...described(z.int().nullable(), {
     monthly_quota: "Lookups per month; null: no limit",
     remaining: "Lookups left this month; null: no limit",
   }, { monthly_quota: 1000, remaining: 987 }),
-  resets_at: moment.openapi({ example: "2026-12-01T00:00:00.000Z" }).describe(
+  resets_at: moment.meta({ example: "2026-12-01T00:00:00.000Z" }).describe(
     "RFC 3339: when the next month begins",
   ),
-  rate_limit_per_minute: z.int().openapi({ description: "Requests per minute for this key", example: 600 }),
+  rate_limit_per_minute: z.int().meta({ description: "Requests per minute for this key", example: 600 }),
   key: z.object({
-    id: z.string().openapi({ description: "Id of the key, not the key", example: "key_0Zt6mDq2JkVb" }),
+    id: z.string().meta({ description: "Id of the key, not the key", example: "key_0Zt6mDq2JkVb" }),
     mode: keyMode,
-    scopes: z.array(z.enum(ALL_SCOPES)).openapi({ example: ["score", "feedback"] }).describe(
+    scopes: z.array(z.enum(ALL_SCOPES)).meta({ example: ["score", "feedback"] }).describe(
       "What the key of this request may do; empty for one that has a role",
     ),
     role: z.enum(ROLES).nullable().describe("The role of the key; null for one that has scopes"),

@@ -37,11 +37,11 @@ const thresholds = z.object(described(z.int(), {
 const THRESHOLDS = "Where verdicts begin in scores whose request names no strictness";
 
 /** Without limits too. */
-const reviewTarget = z.int().openapi({ example: 24 }).describe(
+const reviewTarget = z.int().meta({ example: 24 }).describe(
   "Number of hours within which a review is to be decided, 1 to 720",
 );
 
-const appeals = z.boolean().openapi({ example: false }).describe(
+const appeals = z.boolean().meta({ example: false }).describe(
   "true: answers of sign-ups that are not `allow` have the address of a page where the person can appeal (`appeal.url`)",
 );
 
@@ -58,7 +58,7 @@ const fields = z.strictObject(
     MappedField,
     z.ZodOptional<z.ZodString>
   >,
-).openapi({ example: { email: "user[email]" } }).describe(
+).meta({ example: { email: "user[email]" } }).describe(
   "Where a field of a sign-up is in the site's form, or with dots in its JSON",
 );
 
@@ -71,11 +71,11 @@ const edge = {
   appsec_review: z.enum(APPSEC_REVIEWS).describe(
     "What AppSec answers on a review: `captcha`, the bouncer's own, or `challenge`, a page of this service",
   ),
-  edge_hosts: z.array(z.string()).max(MAX_EDGE_HOSTS).openapi({ example: ["shop.example.com"] }).describe(
+  edge_hosts: z.array(z.string()).max(MAX_EDGE_HOSTS).meta({ example: ["shop.example.com"] }).describe(
     "Hosts that a visitor may be sent back to after a challenge",
   ),
   edge_paths: z.array(z.object({
-    path: z.string().openapi({ example: "/sign-up" }).describe("Without its query"),
+    path: z.string().meta({ example: "/sign-up" }).describe("Without its query"),
     fields,
   })).max(MAX_EDGE_PATHS).describe("Paths whose requests AppSec scores as sign-ups"),
 };

@@ -30,7 +30,7 @@ const commerceStatus = z.enum(COMMERCE_STATUSES).nullable();
 
 /** Members that every answer about a signature has. */
 export const signatureFields = {
-  profile: agentProfile.nullable().openapi({ example: "web-bot-auth" }).describe(
+  profile: agentProfile.nullable().meta({ example: "web-bot-auth" }).describe(
     "The profile that the signature claims, verified or not; null when there is none",
   ),
   replay: z.object({
@@ -68,7 +68,7 @@ export const agentBlock = z.object({
   description: "name, claimed_name, purpose, trigger and rate_expectation are claims of the agent's card",
 });
 
-export const helpUrl = z.url().nullable().openapi({
+export const helpUrl = z.url().nullable().meta({
   description:
     "A public page that tells the agent's operator what was wrong: send it with your refusal. Null when there is nothing to refuse",
   example:

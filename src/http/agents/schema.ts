@@ -28,7 +28,7 @@ import { agentField } from "../score/input_schema.ts";
 const KEY_ID = "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U";
 
 const docsTail = {
-  docs: z.url().openapi({ example: "https://winnow.example/docs/agents#not_yet_valid" }).describe(
+  docs: z.url().meta({ example: "https://winnow.example/docs/agents#not_yet_valid" }).describe(
     "The page that explains the result",
   ),
   ...tail,
@@ -66,7 +66,7 @@ export const agentRequestExample = {
 export const verification = z.object({
   verified: z.boolean().describe("A signature was verified"),
   reason: agentReason,
-  keyid: z.string().openapi({ description: "As sent; empty when missing", example: KEY_ID }),
+  keyid: z.string().meta({ description: "As sent; empty when missing", example: KEY_ID }),
   agent: text.describe("The same as host. Null unless verified"),
   host: text.describe(PROVEN_HOST),
   claimed_name: text.describe(CLAIMED_NAME),
@@ -85,11 +85,11 @@ export const verification = z.object({
 }).openapi("AgentVerification", { description: "Who signed a request" });
 
 const decidedFields = {
-  decision: agentAction.openapi({ example: "deny" }),
-  matched: z.string().openapi({ example: "default:signature_failed" }).describe(
+  decision: agentAction.meta({ example: "deny" }),
+  matched: z.string().meta({ example: "default:signature_failed" }).describe(
     "What decided: `rule:<index>`, or `default:` and one of verified, payer, not_web_bot_auth, unverifiable, signature_failed, none",
   ),
-  reason: z.string().openapi({
+  reason: z.string().meta({
     description: "Why; a sentence, or the reason of your rule",
     example: "created is more than 60 seconds in the future. The signature is invalid.",
   }),
@@ -109,10 +109,10 @@ export const authorization = z.object({
 }).openapi("AgentAuthorization", { description: "What your agent policy decides about a request" });
 
 const rule = z.object({
-  host: z.string().min(1).max(LIMITS.host).optional().openapi({ example: "*.agent.example" }).describe(
+  host: z.string().min(1).max(LIMITS.host).optional().meta({ example: "*.agent.example" }).describe(
     "The host whose well-known key directory has the key, never the name in a card. A name matches that host only; `*.` in front of a name matches every host below it at any depth, but not the name itself. Saved in lower case and in A-labels (xn--). Schemes, ports, paths and IP addresses are refused",
   ),
-  url: z.string().min(1).max(LIMITS.url).optional().openapi({
+  url: z.string().min(1).max(LIMITS.url).optional().meta({
     example: "https://files.example/bot/keys.json",
     description:
       "The https URL of a key that is not in a well-known directory (a JWK Set or a card), as the agent's Signature-Agent field has it. Compared whole",
@@ -121,7 +121,7 @@ const rule = z.object({
   repeated: z.boolean().optional().describe(
     "true: the signature's nonce was presented before (`replay.seen` above 0); false: it was not. Requests without `replay` match neither",
   ),
-  trigger: z.string().min(1).max(LIMITS.trigger).optional().openapi({ example: "crawler" }).describe(
+  trigger: z.string().min(1).max(LIMITS.trigger).optional().meta({ example: "crawler" }).describe(
     "As the agent's card says. An agent whose card says none does not match",
   ),
   methods: z.array(z.string().min(1).max(LIMITS.method)).min(1).max(LIMITS.methods).optional().describe(
@@ -169,10 +169,10 @@ export const policyExample = {
 };
 
 const policyFields = {
-  rules: z.array(rule).openapi({ description: RULES, example: policyExample.rules }),
-  defaults_apply_when_no_rule_matches: z.boolean().openapi({ description: DEFAULTS, example: true }),
+  rules: z.array(rule).meta({ description: RULES, example: policyExample.rules }),
+  defaults_apply_when_no_rule_matches: z.boolean().meta({ description: DEFAULTS, example: true }),
   replay_protection: replayProtection,
-  updated_at: timestamp.openapi({ example: "2026-11-20T09:30:12.000Z" }).describe(
+  updated_at: timestamp.meta({ example: "2026-11-20T09:30:12.000Z" }).describe(
     "RFC 3339; null when you never set a policy",
   ),
 };
@@ -196,9 +196,9 @@ const trial = z.object(described(z.int(), {
 export const policySaved = z.object({
   dry_run: z.literal(true).optional().describe("Present in a dry run: nothing was changed"),
   trial: trial.optional(),
-  saved: z.int().openapi({ description: "Number of rules that were saved; 0 in a dry run", example: 4 }),
+  saved: z.int().meta({ description: "Number of rules that were saved; 0 in a dry run", example: 4 }),
   ...policyFields,
-  note: z.string().openapi({
+  note: z.string().meta({
     description: "How the policy is applied; a sentence",
     example:
       "Rules are evaluated in order and the first match wins; they apply to verified agents only. The defaults decide what no rule matches.",
@@ -212,13 +212,13 @@ export const agentDecision = z.object({
   expires_at: moment.describe("RFC 3339: when the decision is deleted"),
   via: z.enum(["authorize", "signup"]).describe("An authorization, or the agent of a sign-up"),
   mode: keyMode,
-  method: z.string().openapi({ description: "HTTP method of the agent's request", example: "GET" }),
+  method: z.string().meta({ description: "HTTP method of the agent's request", example: "GET" }),
   ...decidedFields,
   agent: agentBlock,
-  keyid: z.string().openapi({ example: KEY_ID }).describe(
+  keyid: z.string().meta({ example: KEY_ID }).describe(
     "As sent, the first 200 characters; empty when missing",
   ),
-  request_digest: text.openapi({ example: "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU" }).describe(
+  request_digest: text.meta({ example: "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU" }).describe(
     "SHA-256, base64url, of method, URL, Signature-Input, Signature and Signature-Agent, each followed by a line feed. Null when it can no longer be read",
   ),
   help_url: helpUrl,
@@ -226,8 +226,8 @@ export const agentDecision = z.object({
 }).openapi("StoredAgentDecision", { description: "A past decision about an agent's request" });
 
 export const agentReceipt = z.object({
-  receipt: receiptText.openapi({ example: "eyJhbGciOiJFZERTQSJ9.eyJkZWNpc2lvbiI6ImRlbnkifQ.AAAA" }),
-  jwks_url: z.url().openapi({ example: "https://winnow.example/.well-known/jwks.json" }).describe(
+  receipt: receiptText.meta({ example: "eyJhbGciOiJFZERTQSJ9.eyJkZWNpc2lvbiI6ImRlbnkifQ.AAAA" }),
+  jwks_url: z.url().meta({ example: "https://winnow.example/.well-known/jwks.json" }).describe(
     "Where the keys of receipts are published",
   ),
   request_id: requestId.describe("Of the decision"),

@@ -32,20 +32,20 @@ export const customerReasonsResult = z.array(
 ).openapi("CustomerReasons", { description: "Sentences that a person may hear, by their codes" });
 
 export const appealLink = z.object({
-  url: z.url().openapi({ example: "https://winnow.example/appeal/2vQ8m1xK" }).describe(
+  url: z.url().meta({ example: "https://winnow.example/appeal/2vQ8m1xK" }).describe(
     "The page, for the person: it says what was decided and takes one appeal. It holds no identifier",
   ),
   expires_at: moment.describe("RFC 3339: until when an appeal can be sent, 30 days after the score"),
 });
 
-const appealId = z.string().openapi({ example: "apl_019a9f3c2b7e7f00a1b2c3d4e5f6" });
+const appealId = z.string().meta({ example: "apl_019a9f3c2b7e7f00a1b2c3d4e5f6" });
 
 export const appealParams = z.object({ appeal_id: appealId.describe("As in the list") });
 
 export const appealsQuery = z.object({
   state: z.union([z.enum(APPEAL_STATES), z.literal("")]).optional().transform((state) => state || null)
-    .openapi({ type: "string", enum: [...APPEAL_STATES], description: "Only these; absent: all" }),
-  cursor: z.string().optional().transform((cursor) => cursor || null).openapi({
+    .meta({ type: "string", enum: [...APPEAL_STATES], description: "Only these; absent: all" }),
+  cursor: z.string().optional().transform((cursor) => cursor || null).meta({
     type: "string",
     description: "`next` of the page before",
   }),
@@ -58,7 +58,7 @@ export const appealsQuery = z.object({
       input: given,
     });
     return z.NEVER;
-  }).openapi({
+  }).meta({
     type: "integer",
     minimum: 1,
     maximum: MAX_LISTED_APPEALS,
@@ -71,15 +71,15 @@ const appeal = z.object({
   appeal_id: appealId.describe("For `POST /v1/appeals/{appeal_id}`"),
   request_id: requestId.describe("The score that it is about"),
   user_id: text.describe("Your own reference of the user; null when it was not sent"),
-  state: z.enum(APPEAL_STATES).openapi({ example: "open" }).describe("`open`: it waits for a decision"),
+  state: z.enum(APPEAL_STATES).meta({ example: "open" }).describe("`open`: it waits for a decision"),
   opened_at: moment.describe("RFC 3339: when it was sent"),
   verdict: verdict.nullable().describe("Of the score; null where that is gone"),
   risk_score: score.nullable().describe("Of the score, 0 to 100; null where that is gone"),
   customer_reason: customerReason,
-  text: text.openapi({ example: "I was travelling and used the hotel's network." }).describe(
+  text: text.meta({ example: "I was travelling and used the hotel's network." }).describe(
     "What the person wrote, at most 1,000 characters: show it as text, never as HTML",
   ),
-  reply_to: text.openapi({ example: "jane@example.com" }).describe(
+  reply_to: text.meta({ example: "jane@example.com" }).describe(
     "The address that the person gave for the answer, not verified; null: none",
   ),
   language: z.enum(CUSTOMER_LANGUAGES).describe("In which the person read the page"),
@@ -101,7 +101,7 @@ export const appealDecision = z.object({
   decision: z.enum(APPEAL_DECISIONS).describe(
     "`accepted`: the score is labelled legit, and its person trusted from now on",
   ),
-  note: z.string().nullish().openapi({ maxLength: MAX_APPEAL_NOTE }).describe(
+  note: z.string().nullish().meta({ maxLength: MAX_APPEAL_NOTE }).describe(
     "A sentence to the person, shown on the page of the appeal",
   ),
 });

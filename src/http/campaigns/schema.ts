@@ -22,7 +22,7 @@ export const campaignsQuery = z.object({
     if (z.iso.datetime({ offset: true }).safeParse(given).success) return Date.parse(given);
     context.issues.push({ code: "custom", message: "must be a time, RFC 3339", input: given });
     return z.NEVER;
-  }).openapi({
+  }).meta({
     type: "string",
     format: "date-time",
     description: "RFC 3339: campaigns with a sign-up from this time on",
@@ -35,7 +35,7 @@ export const campaignsQuery = z.object({
     }
     context.issues.push({ code: "custom", message: `must be ${CAMPAIGN_STATES.join(", ")}`, input: given });
     return z.NEVER;
-  }).openapi({
+  }).meta({
     type: "string",
     example: "new,watched",
     description: `Only these: ${CAMPAIGN_STATES.join(", ")}; several with commas between`,
@@ -46,7 +46,7 @@ export const campaignsQuery = z.object({
     if (limit >= 1 && limit <= MAX_LISTED) return limit;
     context.issues.push({ code: "custom", message: `must be from 1 to ${MAX_LISTED}`, input: given });
     return z.NEVER;
-  }).openapi({
+  }).meta({
     type: "integer",
     minimum: 1,
     maximum: MAX_LISTED,
@@ -56,7 +56,7 @@ export const campaignsQuery = z.object({
 });
 
 export const campaignParams = z.object({
-  campaign_id: z.string().openapi({ example: "cmp_019a9f3c2b7e000001000Zr1c0d3E" }).describe(
+  campaign_id: z.string().meta({ example: "cmp_019a9f3c2b7e000001000Zr1c0d3E" }).describe(
     "As in the list",
   ),
 });
@@ -71,19 +71,19 @@ export const campaignChange = z.object({
 
 export const campaign = z.object({
   campaign_id: campaignParams.shape.campaign_id.describe("Stays while the group stays"),
-  text: z.string().openapi({ example: "network AS16276, e-mail shape letters+9999" }).describe(
+  text: z.string().meta({ example: "network AS16276, e-mail shape letters+9999" }).describe(
     "What they share, in words",
   ),
-  facts: z.record(z.string(), z.array(factValue.nullable())).openapi({
+  facts: z.record(z.string(), z.array(factValue.nullable())).meta({
     example: { "ip.asn": [16276], "email.shape": ["letters+9999"] },
     description:
       "What they share, as `facts` of `/v1/scores/search` takes it; empty where it is no fact: a device, an address, a ring",
   }),
-  days: z.union([z.literal(1), z.literal(7), z.literal(30)]).openapi({ example: 1 }).describe(
+  days: z.union([z.literal(1), z.literal(7), z.literal(30)]).meta({ example: 1 }).describe(
     "The window in which it was found, in days up to now",
   ),
-  signups: z.int().openapi({ example: 120 }).describe("Sign-ups of the window that fit"),
-  usual: z.number().min(0).openapi({ example: 0.4 }).describe(
+  signups: z.int().meta({ example: 120 }).describe("Sign-ups of the window that fit"),
+  usual: z.number().min(0).meta({ example: 0.4 }).describe(
     "How many would be expected in the same window",
   ),
   first: moment.describe("RFC 3339: the first of these sign-ups"),
@@ -97,7 +97,7 @@ export const campaign = z.object({
     fraud: "Of them, labelled as fraud",
     legit: "Of them, labelled as legitimate",
   }, { fraud: 3, legit: 0 })).describe("The sign-ups by label"),
-  share_of_good: z.number().min(0).max(1).openapi({ example: 0.002 }).describe(
+  share_of_good: z.number().min(0).max(1).meta({ example: 0.002 }).describe(
     "Of your allowed sign-ups of 30 days that are unlabelled or legitimate: the share that fits",
   ),
   sample: z.array(z.object({
@@ -108,17 +108,17 @@ export const campaign = z.object({
     label: z.enum(OUTCOMES).nullable().describe("Your label; null without one"),
     user_id: text.describe("Your own reference of the user"),
   })).describe("Up to 10 of them, the newest first"),
-  over_time: z.array(z.int()).openapi({ example: [0, 0, 4, 116] }).describe(
+  over_time: z.array(z.int()).meta({ example: [0, 0, 4, 116] }).describe(
     "The sign-ups in equal steps of the window, the oldest first",
   ),
-  links: z.record(z.string(), z.string()).openapi({
+  links: z.record(z.string(), z.string()).meta({
     example: { self: "/v1/campaigns/cmp_019a9f3c2b7e000001000Zr1c0d3E", search: "/v1/scores/search" },
     description:
       "Paths by name: `self`, `search`, and where they share one `ring`, `device`, `ip`, `network`, `email`, `phone`",
   }),
   suggested_rule: z.object({
-    when: z.string().openapi({ example: "ip.asn == 16276" }).describe("A condition for `POST /v1/rules`"),
-    text: z.string().openapi({ example: "Review sign-ups with network AS16276" }).describe("In words"),
+    when: z.string().meta({ example: "ip.asn == 16276" }).describe("A condition for `POST /v1/rules`"),
+    text: z.string().meta({ example: "Review sign-ups with network AS16276" }).describe("In words"),
     action: z.enum(["review", "block"]).describe("What it would do"),
   }).describe("A rule that fits them and few other people"),
   state: z.enum(CAMPAIGN_STATES).describe("What you made of it"),

@@ -39,7 +39,7 @@ export function factNameProblem(name: string, others: readonly string[] = []): s
 const shape = Object.fromEntries(
   FACT_NAMES.map((name) => {
     const { type, meaning, example, values }: FactRow = FACTS[name];
-    const described = valuesOf(TYPES[type]).openapi({ example: [example] });
+    const described = valuesOf(TYPES[type]).meta({ example: [example] });
     const words = values === undefined ? meaning : `${meaning}: ${values.join(", ")}`;
     return [name, described.optional().describe(words)];
   }),

@@ -49,7 +49,7 @@ const riskScore = z.int().min(0).max(100).nullish().transform((score) => score ?
 
 /** What scores are searched by. */
 const filters = {
-  value: optionalText(MAX_SEARCHED_CHARS).openapi({ example: "jane@mailinator.com" }).describe(
+  value: optionalText(MAX_SEARCHED_CHARS).meta({ example: "jane@mailinator.com" }).describe(
     "An address, network, e-mail address, phone number, domain, device, request id, user id or ref. A domain is found with its subdomains and the mail addresses there; a network by its /16 or /24, IPv6 /32 or /48",
   ),
   kind: optional(z.enum(SEARCH_KINDS)).describe("Of the value; told by the value itself when absent"),
@@ -64,12 +64,12 @@ const filters = {
   label_type: optional(z.enum([...LABEL_TYPES, "none"])).describe(
     "Scores that you labelled as this kind of fraud; `none`: as fraud of no kind in particular",
   ),
-  finding: optionalText(MAX_FINDING_CHARS).openapi({
+  finding: optionalText(MAX_FINDING_CHARS).meta({
     enum: [...FINDINGS, null],
     description: "The name of a finding of any component, for example disposable",
   }),
   component: optional(z.enum(COMPONENT_KINDS)).describe("Scores that have this component"),
-  facts: factFilters.nullish().transform((facts) => facts ?? {}).openapi({
+  facts: factFilters.nullish().transform((facts) => facts ?? {}).meta({
     example: { "ip.asn": [16276], "phone.country": ["TJ", null], "custom.plan": ["pro"] },
     description:
       "By name: values of which the score has one; null: it is unknown. All facts must fit. `custom.<key>` are fields of your own",
@@ -88,12 +88,12 @@ const filters = {
 
 export const searchBody = z.object({
   ...filters,
-  limit: z.int().min(1).max(MAX_RESULTS).nullish().transform((limit) => limit ?? 50).openapi({
+  limit: z.int().min(1).max(MAX_RESULTS).nullish().transform((limit) => limit ?? 50).meta({
     default: 50,
     description: "Scores per page",
   }),
   cursor: optionalText(MAX_CURSOR_CHARS).describe("Of the page before, with the same filters"),
-  columns: factNames(MAX_COLUMNS).nullish().transform((names) => names ?? []).openapi({
+  columns: factNames(MAX_COLUMNS).nullish().transform((names) => names ?? []).meta({
     example: ["ip.asn", "custom.plan"],
     description:
       "Facts that each result has as `facts`; in CSV fields of your own, of which the 100 most frequent ones of the first page are columns in any case",
@@ -123,20 +123,20 @@ export function searchRequest(
 export const facetsBody = z.object({
   ...filters,
   facets: factNames(MAX_FACETS, OTHER_FACET_NAMES).refine((names) => names.length > 0, "must not be empty")
-    .openapi({
+    .meta({
       example: ["ip.asn"],
       description: `Facts that are counted, also ${OTHER_FACET_NAMES.join(", ")}`,
     }),
 });
 
-const total = z.union([z.int().min(0), z.literal(MORE_THAN_COUNTED)]).openapi({
+const total = z.union([z.int().min(0), z.literal(MORE_THAN_COUNTED)]).meta({
   example: 1234,
   description: "How many scores fit: exact up to 10,000. On further pages as on the first one",
 });
 
 const facetValue = z.object({
-  value: factValue.openapi({ example: 16276 }).describe("Of the fact"),
-  count: z.int().openapi({ description: "Scores that have the value", example: 40 }),
+  value: factValue.meta({ example: 16276 }).describe("Of the fact"),
+  count: z.int().meta({ description: "Scores that have the value", example: 40 }),
   verdicts: z.object(described(z.int(), {
     allow: "Of them, scores with this verdict",
     review: "Of them, scores with this verdict",
@@ -149,7 +149,7 @@ const facetValue = z.object({
 }).openapi("FacetValue", { description: "A value of a fact, and how many scores have it" });
 
 export const facetsResult = z.object({
-  facets: z.record(z.string(), z.array(facetValue)).openapi({
+  facets: z.record(z.string(), z.array(facetValue)).meta({
     description:
       `By name: the ${MAX_FACET_VALUES} most frequent values. Scores whose value is unknown are in none`,
   }),
@@ -157,17 +157,17 @@ export const facetsResult = z.object({
   ...tail,
 }).openapi("Facets", { description: "The most frequent values among the scores that fit" });
 
-export const valueRef = z.string().openapi({ example: "val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX" }).describe(
+export const valueRef = z.string().meta({ example: "val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX" }).describe(
   "Names a value of your scores, for /v1/values/{ref}; null where nothing is remembered of it",
 );
 
-const label = z.enum(OUTCOMES).nullable().openapi({ example: "fraud" }).describe(
+const label = z.enum(OUTCOMES).nullable().meta({ example: "fraud" }).describe(
   "Your label; null without one",
 );
 
 export const maskedValue = z.object({
-  kind: z.enum(REF_KINDS).openapi({ description: "What the value is", example: "email" }),
-  masked: z.string().openapi({ example: "j•••@mailinator.com" }).describe(
+  kind: z.enum(REF_KINDS).meta({ description: "What the value is", example: "email" }),
+  masked: z.string().meta({ example: "j•••@mailinator.com" }).describe(
     "The value in a form that a person may see",
   ),
   ref: valueRef.nullable(),
@@ -183,13 +183,13 @@ export const foundScore = z.object({
     "What kind of fraud the label says it was, where it does",
   ),
   label_at: instant.optional().describe("RFC 3339: when the label says it happened, where it does"),
-  user_id: text.openapi({ description: "Your own reference of the user", example: "user-81225" }),
-  ring_id: text.openapi({ example: "ring_019a9f3c11d270008a513f2d9c0e4b17" }).describe(
+  user_id: text.meta({ description: "Your own reference of the user", example: "user-81225" }),
+  ring_id: text.meta({ example: "ring_019a9f3c11d270008a513f2d9c0e4b17" }).describe(
     "The ring that the sign-up now belongs to",
   ),
   top_signals: topSignals,
   values: z.array(maskedValue).describe("The values that were scored"),
-  facts: z.record(z.string(), factValue).optional().openapi({
+  facts: z.record(z.string(), factValue).optional().meta({
     description: "The facts that `columns` asked for, as far as they are known; absent without `columns`",
   }),
 }).openapi("FoundScore", { description: "A stored score in a list" });

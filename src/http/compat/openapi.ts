@@ -149,7 +149,7 @@ export function describeCompat(registry: Registry): void {
       request: {
         query,
         params: z.object({
-          ip: z.string().openapi({ description: "An IP address, or `me`", example: "81.2.69.160" }),
+          ip: z.string().meta({ description: "An IP address, or `me`", example: "81.2.69.160" }),
         }),
       },
       responses: { ...result(depth, schema, GEO_PARTS[depth]), ...errors(OF_ADDRESSES) },

@@ -46,7 +46,7 @@ function ofFile<T extends z.ZodType>(type: T, unit?: string) {
 }
 
 function unknowable<T extends z.ZodType>(type: T, why: string, unit: string | undefined) {
-  return type.nullish().openapi({ description: unit === undefined ? why : `${unit}. ${why}`, example: null });
+  return type.nullish().meta({ description: unit === undefined ? why : `${unit}. ${why}`, example: null });
 }
 
 /** @param type what the vendor has there */
@@ -184,7 +184,7 @@ const anonymity = {
     is_public_proxy: "Open proxy",
   }, { is_anonymous: null, is_anonymous_vpn: false, is_hosting_provider: false, is_public_proxy: null }),
   ...nevers(z.boolean(), "is_residential_proxy"),
-  is_tor_exit_node: flag.optional().openapi({ description: "Tor exit node", example: null }),
+  is_tor_exit_node: flag.optional().meta({ description: "Tor exit node", example: null }),
 };
 
 const ABOUT = {
@@ -205,7 +205,7 @@ const ipInsights = {
     ...anonymity,
     confidence: never(z.int().min(0).max(99), "0 to 99"),
     ...nevers(z.iso.date(), "network_last_seen"),
-    provider_name: text.optional().openapi({ description: "Name of the VPN service", example: null }),
+    provider_name: text.optional().meta({ description: "Name of the VPN service", example: null }),
   }).optional().describe("Whether the address hides its user"),
   traits: z.object({
     ...cityTraits,
@@ -242,13 +242,13 @@ export const fraudInsights = z.object({
     domain: z.object({ ...nevers(z.iso.date(), "first_seen"), risk: risk.optional() }).optional().describe(
       "The domain of the address",
     ),
-    first_seen: z.iso.date().nullish().openapi({ example: "2026-11-20" }).describe(
+    first_seen: z.iso.date().nullish().meta({ example: "2026-11-20" }).describe(
       "Date (UTC) on which the address was first scored",
     ),
-    is_disposable: flag.optional().openapi({ example: false }).describe(
+    is_disposable: flag.optional().meta({ example: false }).describe(
       "The domain gives out throw-away addresses",
     ),
-    is_free: flag.optional().openapi({ description: "At a free mail provider", example: false }),
+    is_free: flag.optional().meta({ description: "At a free mail provider", example: false }),
     is_high_risk: z.boolean().describe("Its verdict is not allow"),
   }).optional().describe("Present when the request has an e-mail address or a domain"),
   ...nevers(anything, "credit_card", "billing_address", "shipping_address"),

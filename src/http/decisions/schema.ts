@@ -19,11 +19,11 @@ function oneOf<const Names extends readonly string[]>(names: Names, description:
     if (name !== undefined) return name;
     context.issues.push({ code: "custom", message: `must be one of ${names.join(", ")}`, input: given });
     return z.NEVER;
-  }).openapi({ type: "string", enum: [...names], description });
+  }).meta({ type: "string", enum: [...names], description });
 }
 
 const filter = (description: string, maxLength: number) =>
-  z.string().max(maxLength).optional().transform((given) => given || null).openapi({
+  z.string().max(maxLength).optional().transform((given) => given || null).meta({
     type: "string",
     maxLength,
     description,
@@ -49,7 +49,7 @@ export const decisionsQuery = z.object({
       input: given,
     });
     return z.NEVER;
-  }).openapi({
+  }).meta({
     type: "integer",
     minimum: 1,
     maximum: MAX_LISTED_DECISIONS,
@@ -59,30 +59,30 @@ export const decisionsQuery = z.object({
 });
 
 const decision = z.object({
-  id: z.int().openapi({ example: 4711 }).describe(
+  id: z.int().meta({ example: 4711 }).describe(
     "Grows within your account; for `DELETE /v1/decisions/{decision_id}`",
   ),
-  uuid: z.uuid().openapi({ example: "61626364-6566-8768-8696-00000000126f" }).describe(
+  uuid: z.uuid().meta({ example: "61626364-6566-8768-8696-00000000126f" }).describe(
     "The same, for bouncers",
   ),
-  origin: z.enum(DECISION_ORIGINS).openapi({ example: "winnow-velocity" }).describe("What made it"),
-  type: z.enum(DECISION_TYPES).openapi({ example: "captcha" }).describe(
+  origin: z.enum(DECISION_ORIGINS).meta({ example: "winnow-velocity" }).describe("What made it"),
+  type: z.enum(DECISION_TYPES).meta({ example: "captcha" }).describe(
     "`ban`: refuse; `captcha`: ask for proof of a person",
   ),
-  scope: z.enum(DECISION_SCOPES).openapi({ example: "Ip" }).describe("What the value is"),
-  value: z.string().openapi({ example: "185.220.101.7" }).describe(
+  scope: z.enum(DECISION_SCOPES).meta({ example: "Ip" }).describe("What the value is"),
+  value: z.string().meta({ example: "185.220.101.7" }).describe(
     "An address, a network, the digits of an AS number, or an ISO 3166-1 code",
   ),
-  scenario: z.string().openapi({ example: "winnow/velocity" }).describe("As bouncers show it"),
+  scenario: z.string().meta({ example: "winnow/velocity" }).describe("As bouncers show it"),
   from: moment.describe("RFC 3339: when it was made, or renewed"),
   until: moment.describe("RFC 3339: when it ends. What has no end of its own is renewed before"),
-  why: z.string().openapi({ example: "10 refused sign-ups or log-ins within ten minutes" }).describe(
+  why: z.string().meta({ example: "10 refused sign-ups or log-ins within ten minutes" }).describe(
     "In words",
   ),
 }).openapi("Decision", { description: "What bouncers and proxies are told of an address" });
 
 const count = (text: string, example = 0) =>
-  z.int().openapi({ example }).describe(`How many are active: ${text}`);
+  z.int().meta({ example }).describe(`How many are active: ${text}`);
 const COUNTS = {
   "winnow-rules": count("by your block rules"),
   "winnow-labels": count("by your fraud labels"),
@@ -93,14 +93,14 @@ const COUNTS = {
 
 export const decisionsResult = z.object({
   decisions: z.array(decision).describe("Active ones, the newest first"),
-  total: z.int().openapi({ example: 1 }).describe("How many fit"),
+  total: z.int().meta({ example: 1 }).describe("How many fit"),
   counts: z.object(COUNTS).describe("All active ones, by origin"),
-  next: text.openapi({ example: null }).describe("`cursor` of the next page; null at the end"),
+  next: text.meta({ example: null }).describe("`cursor` of the next page; null at the end"),
   ...tail,
 }).openapi("DecisionList", { description: "Decisions of your account" });
 
 export const decisionParams = z.object({
-  decision_id: z.string().openapi({ example: "4711" }).describe("As in the list"),
+  decision_id: z.string().meta({ example: "4711" }).describe("As in the list"),
 });
 
 export const decisionResult = decision.extend(tail).openapi("LiftedDecision", {

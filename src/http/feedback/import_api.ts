@@ -67,7 +67,7 @@ export const labelImportUndo = endpoint({
   description:
     "Each score gets the label again that it had before the import, or none. Labels that were changed since stay. An undo that was interrupted is sent again.",
   params: z.object({
-    import_id: z.string().openapi({ example: "imp_019a9f3c2b7e3f2d9c0e4b17" }).describe("Of the import"),
+    import_id: z.string().meta({ example: "imp_019a9f3c2b7e3f2d9c0e4b17" }).describe("Of the import"),
   }),
   errors: ["not_found", "test_key_refused", "account_paused"],
   response: importUndone,

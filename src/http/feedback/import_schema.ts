@@ -40,63 +40,63 @@ export const importQuery = z.object({
   dry_run: booleanQuery.describe(
     "true: answers which columns and words were found, and what would be recorded; nothing is labelled",
   ),
-  words: jsonQuery(z.record(z.string().max(MAX_WORD_CHARS), z.enum(MEANINGS))).openapi({
+  words: jsonQuery(z.record(z.string().max(MAX_WORD_CHARS), z.enum(MEANINGS))).meta({
     type: "string",
     example: '{"Betrug":"fraud","offen":"skip"}',
     description: `As JSON: what words of the columns \`outcome\` and \`type\` mean, beside the usual ones: ${
       MEANINGS.map((each) => `\`${each}\``).join(", ")
     }. Rows with a word that means \`skip\` are left out; a type of fraud is fraud too`,
   }),
-  columns: jsonQuery(z.partialRecord(z.enum(LABEL_ROLES), z.string().max(MAX_WORD_CHARS))).openapi({
+  columns: jsonQuery(z.partialRecord(z.enum(LABEL_ROLES), z.string().max(MAX_WORD_CHARS))).meta({
     type: "string",
     example: '{"type":""}',
     description: `As JSON: the names of columns that are not told by themselves, by role: ${
       LABEL_ROLES.map((each) => `\`${each}\``).join(", ")
     }. \`""\`: there is none`,
   }),
-  date_format: z.string().max(60).optional().openapi({ example: "DD.MM.YYYY" }).describe(
+  date_format: z.string().max(60).optional().meta({ example: "DD.MM.YYYY" }).describe(
     "Of dates that can be read in two ways, for example `03/04/2026`",
   ),
   outcome: labelOutcome.optional().describe("Of rows that do not say what they were"),
   type: labelType.optional().describe("Of fraud whose rows do not say what kind it was"),
 });
 
-const meaning = z.custom<Meaning | null>().openapi({ type: ["string", "null"], enum: [...MEANINGS, null] });
+const meaning = z.custom<Meaning | null>().meta({ type: ["string", "null"], enum: [...MEANINGS, null] });
 
 export const importResult = z.object({
-  import_id: z.string().nullable().openapi({ example: "imp_019a9f3c2b7e3f2d9c0e4b17" }).describe(
+  import_id: z.string().nullable().meta({ example: "imp_019a9f3c2b7e3f2d9c0e4b17" }).describe(
     "Undoes the import; null when no label was changed",
   ),
   dry_run: z.boolean().describe("Nothing was labelled: the figures say what would be"),
-  recorded: z.int().openapi({ example: 2 }).describe("Rows whose score has their label now"),
-  changed: z.int().openapi({ example: 2 }).describe("Scores whose label was changed by them"),
+  recorded: z.int().meta({ example: 2 }).describe("Rows whose score has their label now"),
+  changed: z.int().meta({ example: 2 }).describe("Scores whose label was changed by them"),
   not_found: z.array(z.object({
-    line: z.int().openapi({ example: 4 }).describe("The line of the file, from 1"),
-    value: z.string().openapi({ example: "jane@example.org" }).describe("What names the score or the person"),
+    line: z.int().meta({ example: 4 }).describe("The line of the file, from 1"),
+    value: z.string().meta({ example: "jane@example.org" }).describe("What names the score or the person"),
   })).describe("Rows of which your account has no score of the last 180 days"),
   skipped: z.array(z.object({
-    line: z.int().openapi({ example: 5 }).describe("The line of the file, from 1"),
-    value: z.string().openapi({ example: "jane@example.org" }).describe("What names the score or the person"),
-    reason: z.string().openapi({ example: 'what "offen" means is not known' }).describe("Why, for people"),
+    line: z.int().meta({ example: 5 }).describe("The line of the file, from 1"),
+    value: z.string().meta({ example: "jane@example.org" }).describe("What names the score or the person"),
+    reason: z.string().meta({ example: 'what "offen" means is not known' }).describe("Why, for people"),
   })).describe("Rows that were left out"),
-  columns: z.record(z.string(), z.string()).openapi({
+  columns: z.record(z.string(), z.string()).meta({
     example: { email: "email", outcome: "outcome" },
     description: "By role: the column that has it",
   }),
-  unused: z.array(z.string()).openapi({ example: ["Bearbeiter"], description: "Columns that are not used" }),
-  words: z.record(z.string(), meaning).openapi({
+  unused: z.array(z.string()).meta({ example: ["Bearbeiter"], description: "Columns that are not used" }),
+  words: z.record(z.string(), meaning).meta({
     example: { Betrug: "fraud", ok: "legit" },
     description: "The words of `outcome` and `type`, and what each means; null: that is not known",
   }),
-  date_formats: z.array(z.string()).openapi({ example: ["DD.MM.YYYY"] }).describe(
+  date_formats: z.array(z.string()).meta({ example: ["DD.MM.YYYY"] }).describe(
     "How dates are read that are neither ISO 8601 nor Unix time; several: they can be read in each way",
   ),
   ...tail,
 }).openapi("LabelImport", { description: "What became of each row" });
 
 export const importUndone = z.object({
-  import_id: z.string().openapi({ example: "imp_019a9f3c2b7e3f2d9c0e4b17" }).describe("As sent"),
-  restored: z.int().openapi({ example: 2 }).describe("Scores that have the label again that stood before"),
+  import_id: z.string().meta({ example: "imp_019a9f3c2b7e3f2d9c0e4b17" }).describe("As sent"),
+  restored: z.int().meta({ example: 2 }).describe("Scores that have the label again that stood before"),
   left: z.int().describe("Scores whose label was changed since: they keep it"),
   ...tail,
 }).openapi("LabelImportUndone", { description: "What became of the labels" });

@@ -19,18 +19,18 @@ const ABOUT_VALUES =
 /** `null` and `""` mean not given. */
 const person = z.string().max(400).nullish().transform((text) => text || undefined);
 
-export const labelType = z.enum(LABEL_TYPES).openapi({ example: "bonus_abuse" }).describe(
+export const labelType = z.enum(LABEL_TYPES).meta({ example: "bonus_abuse" }).describe(
   "What kind of fraud it was",
 );
 
 export const labelOutcome = z.enum(["fraud", "legit", "legitimate"]).transform((word) => LABELS[word])
-  .openapi({
+  .meta({
     type: "string",
     enum: [...OUTCOMES],
   });
 
 const fields = z.object({
-  request_id: z.string().min(1).max(200).optional().openapi({
+  request_id: z.string().min(1).max(200).optional().meta({
     example: "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
     description: "Of the score",
   }),
@@ -43,13 +43,13 @@ const fields = z.object({
   ),
   outcome: z.enum(["fraud", "legit", "legitimate", "none", ...LOGIN_OUTCOMES]).transform((word) =>
     isLoginOutcome(word) ? word : LABELS[word]
-  ).openapi({
+  ).meta({
     type: "string",
     enum: [...WORDS],
     description:
       "What it was; `none` removes the label, and what it had added. Of a log-in (`/v1/score/login`): `mfa_passed`, `mfa_failed`, `reset` (a new password was set), `takeover`, `owner_confirmed`",
   }),
-  values: z.array(z.enum(COMPONENT_KINDS)).max(COMPONENT_KINDS.length).optional().openapi({
+  values: z.array(z.enum(COMPONENT_KINDS)).max(COMPONENT_KINDS.length).optional().meta({
     example: ["email"],
     description: ABOUT_VALUES,
   }),
@@ -57,7 +57,7 @@ const fields = z.object({
     "Of fraud: what kind it was",
   ),
   at: z.iso.datetime({ offset: true }).nullish().transform((at) => at == null ? undefined : Date.parse(at))
-    .openapi({ example: "2026-11-22T09:30:00Z" }).describe(
+    .meta({ example: "2026-11-22T09:30:00Z" }).describe(
       "RFC 3339: when it happened, for example the chargeback; not in the future",
     ),
 });
@@ -88,7 +88,7 @@ const outcomeEntries = z.array(outcomeLabel).min(1);
 
 /** For the document: the body is read by `outcomeBody`. */
 export const outcomeLabels = z.object({
-  outcomes: outcomeEntries.openapi({ maxItems: 500, description: "The labels" }),
+  outcomes: outcomeEntries.meta({ maxItems: 500, description: "The labels" }),
 }).openapi("OutcomeLabels", { description: "Several labels" });
 
 /** By a name of its own: openapi-generator's TypeScript does not compile where two shapes of a body are of one schema. */
@@ -122,7 +122,7 @@ export const outcomeBody = z.unknown().transform((body, context) => {
     context.issues.push({ ...issue, path } as (typeof context.issues)[number]);
   }
   return z.NEVER;
-}).openapi({
+}).meta({
   type: ["object", "array"],
   oneOf: [
     { $ref: "#/components/schemas/OutcomeLabel" },
@@ -132,14 +132,14 @@ export const outcomeBody = z.unknown().transform((body, context) => {
 });
 
 const recordedLabel = z.object({
-  request_id: z.string().nullable().openapi({ example: "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17" }).describe(
+  request_id: z.string().nullable().meta({ example: "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17" }).describe(
     "As sent; for a label on a person that of the score which was labelled, null when there is none",
   ),
   status: z.enum(["recorded", "not_found"]).describe("`not_found`: your account has no such score"),
-  our_score: score.nullable().openapi({ example: 77 }).describe(
+  our_score: score.nullable().meta({ example: 77 }).describe(
     "The risk_score of the score, 0 to 100; null when it was not found",
   ),
-  our_verdict: verdict.nullable().openapi({ example: "block" }).describe(
+  our_verdict: verdict.nullable().meta({ example: "block" }).describe(
     "Its verdict; null when it was not found",
   ),
   disagreement: z.boolean().nullable().describe(
@@ -151,7 +151,7 @@ const recordedLabel = z.object({
 }).openapi("RecordedLabel", { description: "What became of a label" });
 
 export const outcomeResult = z.object({
-  recorded: z.int().openapi({ description: "Labels recorded", example: 1 }),
+  recorded: z.int().meta({ description: "Labels recorded", example: 1 }),
   not_found: z.int().describe("Ids of which your account has no score"),
   results: z.array(recordedLabel).describe("In the order of the labels"),
   ...tail,

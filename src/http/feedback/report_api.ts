@@ -9,32 +9,32 @@ import { valuesWithPlus } from "../raw_query.ts";
 import { limitItems } from "../validate.ts";
 import { abuseReports, skippedValue, tail, valueKind } from "../common_schema.ts";
 
-const skipped = z.array(skippedValue).openapi({ description: "Values that could not be read", example: [] });
+const skipped = z.array(skippedValue).meta({ description: "Values that could not be read", example: [] });
 
 const reportBody = z.object({
   kind: valueKind,
-  value: z.string().nullish().openapi({ example: "fraudster@example.org" }).describe("One value"),
-  values: z.array(z.string()).nullish().openapi({ maxItems: 500, description: "Several values" }),
+  value: z.string().nullish().meta({ example: "fraudster@example.org" }).describe("One value"),
+  values: z.array(z.string()).nullish().meta({ maxItems: 500, description: "Several values" }),
 });
 
 /** Each is given in the query or in the body. */
 const withdrawalQuery = z.object({
   kind: valueKind.optional(),
-  value: z.string().optional().openapi({ example: "fraudster@example.org" }).describe("May be repeated"),
+  value: z.string().optional().meta({ example: "fraudster@example.org" }).describe("May be repeated"),
 });
 
 const withdrawalBody = z.object({
   kind: valueKind.nullish(),
-  value: z.string().nullish().openapi({ example: "fraudster@example.org" }).describe("One value"),
-  values: z.array(z.string()).nullish().openapi({ maxItems: 500, description: "Several values" }),
+  value: z.string().nullish().meta({ example: "fraudster@example.org" }).describe("One value"),
+  values: z.array(z.string()).nullish().meta({ maxItems: 500, description: "Several values" }),
 });
 
 export const withdrawalResult = z.object({
-  withdrawn: z.int().openapi({ description: "Values of which your reports were taken back", example: 1 }),
+  withdrawn: z.int().meta({ description: "Values of which your reports were taken back", example: 1 }),
   not_found: z.int().describe("Values that you have not reported"),
   results: z.array(z.object({
     kind: valueKind,
-    withdrawn: z.int().openapi({ description: "How many of your reports were taken back", example: 2 }),
+    withdrawn: z.int().meta({ description: "How many of your reports were taken back", example: 2 }),
     abuse_reports: abuseReports,
   })).describe("Each value that was read"),
   skipped,
@@ -42,7 +42,7 @@ export const withdrawalResult = z.object({
 }).openapi("WithdrawalResult", { description: "What became of each value" });
 
 const reportResult = z.object({
-  reported: z.int().openapi({ description: "Values that were reported", example: 1 }),
+  reported: z.int().meta({ description: "Values that were reported", example: 1 }),
   results: z.array(z.object({ kind: valueKind, abuse_reports: abuseReports })).describe("Each of them"),
   skipped,
   ...tail,

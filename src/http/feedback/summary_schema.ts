@@ -4,7 +4,7 @@ import { COMPONENT_KINDS } from "../../model/component.ts";
 import { STRICTNESS_NAMES } from "../../model/verdict.ts";
 import { described, findingName, modeQuery, moment, score, strictnessLevel, tail } from "../common_schema.ts";
 
-const share = z.number().min(0).max(1).nullable().openapi({ description: "0 to 1", example: 0.75 });
+const share = z.number().min(0).max(1).nullable().meta({ description: "0 to 1", example: 0.75 });
 const verdicts = z.object(described(z.int(), {
   allow: "Scores with this verdict",
   review: "Scores with this verdict",
@@ -41,7 +41,7 @@ const figures = z.object({
     fraud: z.int().describe("How many of them are fraud"),
     mean_score: z.number().nullable().describe("Mean score, 0 to 100; null for an empty range"),
     share_of_fraud: share.describe("fraud ÷ count, 0 to 1"),
-  })).length(10).openapi({
+  })).length(10).meta({
     description: "By ten-point ranges of the score as returned",
     example: Array.from({ length: 10 }, (_, index) => ({
       from: index * 10,
@@ -63,7 +63,7 @@ const figures = z.object({
       count: z.int().describe("Verdicts that would change"),
       fraud: verdicts.describe("Of fraud, by the new verdict"),
       legit: verdicts.describe("Of legitimate scores, by the new verdict"),
-      text: z.string().openapi({ example: "No labelled verdict would change." }).describe(
+      text: z.string().meta({ example: "No labelled verdict would change." }).describe(
         "One sentence for people",
       ),
     }).describe("Returned verdicts that would change, by their new verdict"),
@@ -76,7 +76,7 @@ export const outcomeSummaryQuery = z.object({
     if (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 180) return Number(text);
     context.issues.push({ code: "custom", message: "must be a whole number from 1 to 180", input: text });
     return z.NEVER;
-  }).openapi({
+  }).meta({
     type: "integer",
     minimum: 1,
     maximum: 180,
@@ -87,39 +87,39 @@ export const outcomeSummaryQuery = z.object({
 });
 
 const overturned = {
-  accepted: z.int().openapi({ example: 3 }).describe("How many appeals were accepted"),
-  refused: z.int().openapi({ example: 9 }).describe("How many appeals were refused"),
-  overturned: share.openapi({ example: 0.25 }).describe(
+  accepted: z.int().meta({ example: 3 }).describe("How many appeals were accepted"),
+  refused: z.int().meta({ example: 9 }).describe("How many appeals were refused"),
+  overturned: share.meta({ example: 0.25 }).describe(
     "accepted ÷ decided, 0 to 1; null: none is decided",
   ),
 };
 
 const appealFigures = z.object({
-  filed: z.int().openapi({ example: 14 }).describe("How many appeals were sent"),
-  open: z.int().openapi({ example: 2 }).describe("How many of them wait for a decision"),
+  filed: z.int().meta({ example: 14 }).describe("How many appeals were sent"),
+  open: z.int().meta({ example: 2 }).describe("How many of them wait for a decision"),
   ...overturned,
   by_rule: z.array(z.object({ rule_id: z.string().describe("The id of the rule"), ...overturned })).describe(
     "Of verdicts that one of your rules decided; those that were overturned most often first",
   ),
   by_finding: z.array(z.object({
     component: z.enum([...COMPONENT_KINDS, "linkage"]).describe("What the finding is about"),
-    name: z.string().openapi({ example: "disposable" }).describe("The name of the finding that decided"),
+    name: z.string().meta({ example: "disposable" }).describe("The name of the finding that decided"),
     ...overturned,
   })).describe("Of verdicts that a finding decided"),
 });
 
 export const outcomeSummaryResult = z.object({
-  days: z.int().openapi({ description: "Days looked back", example: 180 }),
+  days: z.int().meta({ description: "Days looked back", example: 180 }),
   since: moment.describe("RFC 3339"),
   until: moment.describe("RFC 3339"),
   labels: z.object({
     since: moment.describe(
       "RFC 3339: scores and labels are counted from here; later than the summary's since when not all could be counted",
     ),
-    scored: z.int().openapi({ example: 24 }).describe(
+    scored: z.int().meta({ example: 24 }).describe(
       "Scores of live keys; with mode=test those of test keys",
     ),
-    labelled: z.int().openapi({ description: "How many of them are labelled", example: 18 }),
+    labelled: z.int().meta({ description: "How many of them are labelled", example: 18 }),
     share_labelled: share.describe("labelled ÷ scored, 0 to 1"),
     test_mode: z.int().describe(
       "Labelled scores of test keys; in no other figure unless mode=test asks for them",

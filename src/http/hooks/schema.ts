@@ -18,7 +18,7 @@ import {
 } from "../../service/hooks/ssf/event_source.ts";
 import { described, moment, tail, text, timestamp } from "../common_schema.ts";
 
-export const hookId = z.string().openapi({ example: "hook_pB0cXl3nS9yQ5m1kR7wTzA" }).describe(
+export const hookId = z.string().meta({ example: "hook_pB0cXl3nS9yQ5m1kR7wTzA" }).describe(
   "Names the hook; its address ends with it",
 );
 
@@ -31,7 +31,7 @@ const mode = z.enum(HOOK_MODES).describe(
 const whenUnsure = z.enum(WHEN_UNSURE).describe(
   "What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, account paused. Not of one that could not be read: it is refused. When the quota is used up local data decides",
 );
-const secret = z.string().max(200).nullish().openapi({
+const secret = z.string().max(200).nullish().meta({
   description:
     "`whsec_…` or `v1,whsec_…`, with 24 to 64 bytes; asymmetric secrets (`v1a`) are refused. Without one, a new hook gets one",
   example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
@@ -44,37 +44,37 @@ const PLACES = {
   user_id: "Where your id of the user is",
 };
 const pointers = z.strictObject(described(z.string().max(MAX_POINTER_LENGTH).nullish(), PLACES)).nullish()
-  .openapi({
+  .meta({
     description:
       "Where a message has these values, as JSON Pointers (RFC 6901). A field without one is looked for where Clerk has it, then in `data`",
     example: { email: "/data/email", user_id: "/data/id" },
   });
-const types = z.array(z.string().min(1).max(MAX_EVENT_TYPE_LENGTH)).max(MAX_EVENT_TYPES).nullish().openapi({
+const types = z.array(z.string().min(1).max(MAX_EVENT_TYPE_LENGTH)).max(MAX_EVENT_TYPES).nullish().meta({
   description: "The types of events that are scored; others are acknowledged and ignored. Empty: all",
   example: ["user.created"],
 });
 
-const forwardUrl = z.string().nullish().openapi({ example: "https://shop.example.com/send-sms" }).describe(
+const forwardUrl = z.string().nullish().meta({ example: "https://shop.example.com/send-sms" }).describe(
   "Of the kinds that send: what sends the message. It gets each message as it was, signed with the secret of the hook",
 );
 
 const EVENTS = {
-  issuer: z.string().max(MAX_SOURCE_CHARS).nullish().openapi({ example: "https://accounts.google.com/" })
+  issuer: z.string().max(MAX_SOURCE_CHARS).nullish().meta({ example: "https://accounts.google.com/" })
     .describe("Of the kind `ssf`, as the next four: `iss` of its tokens, exactly"),
   audience: z.union([
     z.string().max(MAX_SOURCE_CHARS),
     z.array(z.string().max(MAX_SOURCE_CHARS)).max(MAX_AUDIENCES),
-  ]).nullish().openapi({ example: ["1234.apps.googleusercontent.com"] }).describe(
+  ]).nullish().meta({ example: ["1234.apps.googleusercontent.com"] }).describe(
     "`aud` of its tokens names one of these. For Google: your OAuth client ids",
   ),
-  jwks_uri: z.string().max(MAX_SOURCE_CHARS).nullish().openapi({
+  jwks_uri: z.string().max(MAX_SOURCE_CHARS).nullish().meta({
     example: "https://www.googleapis.com/oauth2/v3/certs",
   }).describe("Where the issuer publishes its keys"),
-  authorization: z.string().max(MAX_AUTHORIZATION_CHARS).nullish().openapi({ example: "Bearer 8f2c…" })
+  authorization: z.string().max(MAX_AUTHORIZATION_CHARS).nullish().meta({ example: "Bearer 8f2c…" })
     .describe(
       "The Authorization header that tokens must come with, as you give it to the sender; null or empty: they need none. Kept encrypted and never shown",
     ),
-  external_id_prefix: z.string().max(MAX_PREFIX_CHARS).nullish().openapi({ example: "google:" }).describe(
+  external_id_prefix: z.string().max(MAX_PREFIX_CHARS).nullish().meta({ example: "google:" }).describe(
     "`external_id` of a sign-up is this and the subject's `sub`",
   ),
 };
@@ -119,14 +119,14 @@ const use = z.object({
     "Why it was ignored or failed, or quota_exceeded when it was decided by local data alone; null when it was scored",
   ),
   last_refused_at: timestamp.describe("When a signature or token was refused; null when none was"),
-  last_refused_error: z.enum(EVENT_ERRORS).nullable().openapi({ example: null }).describe(
+  last_refused_error: z.enum(EVENT_ERRORS).nullable().meta({ example: null }).describe(
     "What its sender was told of a refused token (RFC 8935); null without one",
   ),
 }).describe("Messages by what came of them");
 
 const hook = {
   hook_id: hookId,
-  url: z.string().openapi({
+  url: z.string().meta({
     description: "Where the sender posts its messages",
     example: "https://winnow.example.com/hooks/hook_pB0cXl3nS9yQ5m1kR7wTzA",
   }),
@@ -134,12 +134,12 @@ const hook = {
   mode,
   when_unsure: whenUnsure,
   pointers: z.object(described(text, PLACES)).describe("As given; null: looked for in known places"),
-  types: z.array(z.string()).openapi({ example: ["user.created"] }).describe(
+  types: z.array(z.string()).meta({ example: ["user.created"] }).describe(
     "The types of events that are scored; empty: all",
   ),
   forward_url: text.describe("Where messages are passed on to; null for kinds that do not send"),
   issuer: text.describe("Of the kind `ssf`: `iss` of its tokens; null for others, as the next three"),
-  audience: z.array(z.string()).nullable().openapi({ example: null }).describe(
+  audience: z.array(z.string()).nullable().meta({ example: null }).describe(
     "`aud` of its tokens names one of these",
   ),
   jwks_uri: text.describe("Where the issuer publishes its keys"),
@@ -162,6 +162,6 @@ export const hooksResult = z.object({
 
 export const hookDeleted = z.object({
   hook_id: hookId,
-  deleted: z.literal(true).openapi({ description: "It is gone", example: true }),
+  deleted: z.literal(true).meta({ description: "It is gone", example: true }),
   ...tail,
 }).openapi("HookDeleted", { description: "The hook that was deleted" });

@@ -6,13 +6,13 @@ import { LOGIN_FINDINGS } from "../../service/login/score_login.ts";
 import { envelope, moment, score, tail, timestamp, topSignals, verdict } from "../common_schema.ts";
 
 const mail = z.object({
-  subject: z.string().openapi({ example: "New log-in to your account" }).describe("Of the mail"),
-  text: z.string().openapi({ example: "Somebody logged in to your account …" }).describe(
+  subject: z.string().meta({ example: "New log-in to your account" }).describe("Of the mail"),
+  text: z.string().meta({ example: "Somebody logged in to your account …" }).describe(
     "Plain text, with when, from which country and with which browser, and both links",
   ),
 });
 
-const linkTo = (path: string) => z.url().openapi({ example: `https://winnow.example/login-notice/${path}` });
+const linkTo = (path: string) => z.url().meta({ example: `https://winnow.example/login-notice/${path}` });
 
 export const notice = z.object({
   me: linkTo("2vQ8m1xK").describe(
@@ -35,8 +35,8 @@ export const notice = z.object({
 
 export const findings = z.array(z.object({
   name: z.enum(LOGIN_FINDINGS).describe("Of the finding"),
-  points: z.number().openapi({ example: 15 }).describe("Its share of the score, in points"),
-  text: z.string().openapi({ example: "a device that this user never used" }).describe("For people"),
+  points: z.number().meta({ example: 15 }).describe("Its share of the score, in points"),
+  text: z.string().meta({ example: "a device that this user never used" }).describe("For people"),
 })).describe("What speaks against it, strongest first; their points add up");
 
 export const deviceState = z.enum(["new", "known", "unknown"]).describe(
@@ -48,17 +48,17 @@ export const networkState = z.enum(["known", "new_address", "new_network", "new_
   );
 
 export const loginResult = z.object({
-  user_id: z.string().openapi({ example: "user-81225" }).describe("As sent"),
+  user_id: z.string().meta({ example: "user-81225" }).describe("As sent"),
   account: z.object({
     known_since: timestamp.describe("The first log-in of the user that is remembered; null: there is none"),
-    logins: z.int().openapi({ example: 57 }).describe("Number of log-ins of the user before this one"),
+    logins: z.int().meta({ example: 57 }).describe("Number of log-ins of the user before this one"),
     device: deviceState,
     network: networkState,
-    travel_kmh: z.number().nullable().openapi({ example: 0 }).describe(
+    travel_kmh: z.number().nullable().meta({ example: 0 }).describe(
       "How fast somebody would have travelled since the last log-in, between countries; null: a place is unknown",
     ),
     last_login: moment.nullable().describe("Null: there is none"),
-    failures_10m: z.int().nullable().openapi({ example: 0 }).describe(
+    failures_10m: z.int().nullable().meta({ example: 0 }).describe(
       "Number of failed log-ins of the user in the ten minutes before this one; null: it could not be read in time",
     ),
     suggest: z.enum(SUGGESTIONS).describe(
@@ -69,7 +69,7 @@ export const loginResult = z.object({
     attack: z.boolean().nullable().describe(
       "Whether far more strange log-ins fail than usual, on your whole site; null: it could not be read in time",
     ),
-    users_failing_here: z.int().nullable().openapi({ example: 0 }).describe(
+    users_failing_here: z.int().nullable().meta({ example: 0 }).describe(
       "Number of users with a failed log-in from this address in ten minutes; null without an address, or when it could not be read in time",
     ),
   }).describe("What happens around this log-in"),
@@ -78,12 +78,12 @@ export const loginResult = z.object({
   ),
   findings,
   trust: z.array(z.object({
-    name: z.string().openapi({ example: "confirmed_device" }).describe("Of the fact"),
-    factor: z.number().openapi({ example: 0.5 }).describe("Share of the sum that is left"),
-    text: z.string().openapi({ example: "a device that was confirmed before" }).describe("For people"),
+    name: z.string().meta({ example: "confirmed_device" }).describe("Of the fact"),
+    factor: z.number().meta({ example: 0.5 }).describe("Share of the sum that is left"),
+    text: z.string().meta({ example: "a device that was confirmed before" }).describe("For people"),
   })).describe("What speaks for it"),
-  top_signals: topSignals.openapi({ example: ["login: a device that this user never used"] }),
-  summary: z.string().openapi({ example: "Let the user in (15): a device that this user never used." })
+  top_signals: topSignals.meta({ example: ["login: a device that this user never used"] }),
+  summary: z.string().meta({ example: "Let the user in (15): a device that this user never used." })
     .describe(
       "One sentence",
     ),
@@ -95,8 +95,8 @@ export const loginResult = z.object({
 
 export const accountEventResult = z.object({
   type: z.enum(ACCOUNT_EVENTS).describe("As sent"),
-  user_id: z.string().openapi({ example: "user-81225" }).describe("As sent"),
-  takeover: z.boolean().nullable().openapi({ example: true }).describe(
+  user_id: z.string().meta({ example: "user-81225" }).describe("As sent"),
+  takeover: z.boolean().nullable().meta({ example: true }).describe(
     "Whether the user counts as taken over now, by this event or before; null: none of their log-ins is known",
   ),
   ...tail,

@@ -6,9 +6,9 @@ import { endpoint, withRequestId } from "../endpoint.ts";
 import { count, dataVersion, described, tail, text, timestamp } from "../common_schema.ts";
 
 const source = z.object({
-  name: z.string().openapi({ example: "tor-bulk-exit-list" }).describe("As in `winnow feeds refresh NAME`"),
+  name: z.string().meta({ example: "tor-bulk-exit-list" }).describe("As in `winnow feeds refresh NAME`"),
   kind: z.enum(SOURCE_KINDS).describe("What the source holds"),
-  state: z.enum(SOURCE_STATES).openapi({ example: "not_loaded" }).describe(
+  state: z.enum(SOURCE_STATES).meta({ example: "not_loaded" }).describe(
     "`bundled`: the copy that came with the program is in use. `not_offered`: the mirror does not have it",
   ),
   ...described(count, {
@@ -35,14 +35,14 @@ const source = z.object({
 }).openapi("Source", { description: "A source of data" });
 
 const coverage = z.object({
-  signal: z.string().openapi({ description: "The field of a result", example: "is_tor" }),
+  signal: z.string().meta({ description: "The field of a result", example: "is_tor" }),
   state: z.enum(COVERAGE_STATES).describe(
     "`cold`: only what came with the program. `stale`: the lists that decide it are too old",
   ),
-  share: z.number().min(0).max(1).nullable().openapi({ example: 0 }).describe(
+  share: z.number().min(0).max(1).nullable().meta({ example: 0 }).describe(
     "0 to 1: how much of what `measured` names is known; null: not measured",
   ),
-  measured: z.string().openapi({ example: "Tor exits of the day, 2026-11-22" }).describe(
+  measured: z.string().meta({ example: "Tor exits of the day, 2026-11-22" }).describe(
     "What the share is of, and when it was measured",
   ),
 }).openapi("Coverage", { description: "What share of its field a signal can know now" });

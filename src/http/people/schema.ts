@@ -3,14 +3,14 @@ import { z } from "@hono/zod-openapi";
 import { ROLE_TEXTS, ROLES } from "../../model/access/role.ts";
 import { moment, tail, timestamp } from "../common_schema.ts";
 
-const personId = z.string().openapi({ example: "psn_5f0c8e7d1a420b9f3c2b7e70" }).describe("Names the person");
-const sessionId = z.string().openapi({ example: "ses_3f2d9c0e4b175f0c8e7d1a42" }).describe(
+const personId = z.string().meta({ example: "psn_5f0c8e7d1a420b9f3c2b7e70" }).describe("Names the person");
+const sessionId = z.string().meta({ example: "ses_3f2d9c0e4b175f0c8e7d1a42" }).describe(
   "Names the session",
 );
-const email = z.string().min(3).max(254).openapi({ example: "anna@shop.example" }).describe(
+const email = z.string().min(3).max(254).meta({ example: "anna@shop.example" }).describe(
   "The address that the person signs in with",
 );
-const name = z.string().min(1).max(80).openapi({ example: "Anna" }).describe("What the person is called");
+const name = z.string().min(1).max(80).meta({ example: "Anna" }).describe("What the person is called");
 const role = z.enum(ROLES).describe(
   `What the person may do; each may do what the ones before it may. ${
     ROLES.map((each) => `\`${each}\`: ${ROLE_TEXTS[each]}`).join(". ")
@@ -51,7 +51,7 @@ const person = z.object({
   invited_until: timestamp.describe("Until when the link is valid; null: there is none"),
 }).openapi("Person", { description: "A person of the account" });
 
-const link = z.string().nullable().openapi({
+const link = z.string().nullable().meta({
   example: "https://winnow.example/console/join/acc_7Xk2/psn_5f0c8e7d1a420b9f3c2b7e70/Jc1v",
 }).describe(
   "The link to join with: valid for seven days, works once, shown only here. Null: it was sent by mail, or none was made",
@@ -83,7 +83,7 @@ export const sessionsResult = z.object({
       created_at: moment.describe("When the person signed in"),
       seen_at: moment.describe("When it was used last, to five minutes"),
       expires_at: moment.describe("When it ends at the latest; 12 hours without use end it too"),
-      network: z.string().nullable().openapi({ example: "203.0.113.•" }).describe(
+      network: z.string().nullable().meta({ example: "203.0.113.•" }).describe(
         "Where it was opened, masked; null: not known",
       ),
     }),

@@ -13,20 +13,20 @@ export const personRequest = z.object({
 const counts = z.record(z.string(), z.int());
 
 export const erasureParams = z.object({
-  receipt: z.string().openapi({ example: "era_0f1e2d3c4b5a69788796a5b4c3d2e1f0" }).describe(
+  receipt: z.string().meta({ example: "era_0f1e2d3c4b5a69788796a5b4c3d2e1f0" }).describe(
     "As it was answered",
   ),
 });
 
 export const erasureResult = z.object({
-  receipt: text.describe("Names this erasure, and nobody. Kept for 400 days").openapi({
+  receipt: text.describe("Names this erasure, and nobody. Kept for 400 days").meta({
     example: "era_0f1e2d3c4b5a69788796a5b4c3d2e1f0",
   }),
   state: z.enum(ERASURE_STATES).describe(
     "`erasing`: it goes from the store. `overwriting`: it is gone, and the files of the store are cleared of it. `done`: nothing is left in either",
-  ).openapi({ example: "done" }),
+  ).meta({ example: "done" }),
   pending: z.boolean().describe("True until `done`, and until backups that were made before are gone")
-    .openapi({
+    .meta({
       example: true,
     }),
   pending_until: timestamp.describe("Until when backups may hold it, by the setting `WINNOW_BACKUP_DAYS`"),
@@ -34,8 +34,8 @@ export const erasureResult = z.object({
   done_at: timestamp.nullable().describe("null: not yet"),
   erased: counts.describe(
     "How much there was: `scores`, `values` (e-mail addresses and phone numbers that nobody else has) and `shared_values`, which others have too and stay theirs",
-  ).openapi({ example: { scores: 12, values: 2, shared_values: 0 } }),
-  left: z.array(z.string()).describe("What is not erased, and why").openapi({
+  ).meta({ example: { scores: 12, values: 2, shared_values: 0 } }),
+  left: z.array(z.string()).describe("What is not erased, and why").meta({
     example: ["Totals by day (scores, verdicts, findings, labels) stay."],
   }),
   ...tail,

@@ -12,7 +12,7 @@ export const reportQuery = z.object({
     if (month !== null) return month;
     context.issues.push({ code: "custom", message: "must be a month such as 2026-11", input: given });
     return z.NEVER;
-  }).openapi({
+  }).meta({
     type: "string",
     pattern: "^2\\d{3}-(0[1-9]|1[0-2])$",
     example: "2026-11",
@@ -22,10 +22,10 @@ export const reportQuery = z.object({
 });
 
 const seconds = (description: string, example: number) =>
-  z.int().nullable().openapi({ example }).describe(description);
+  z.int().nullable().meta({ example }).describe(description);
 
 export const reportResult = z.object({
-  month: z.string().openapi({ example: "2026-11", description: "UTC" }),
+  month: z.string().meta({ example: "2026-11", description: "UTC" }),
   since: moment.describe("RFC 3339: scores since then are counted; earlier ones of the month have expired"),
   capped: z.boolean().describe("There are more scores or labels than were read: the newest are counted"),
   ...described(z.int(), {
@@ -47,7 +47,7 @@ export const reportResult = z.object({
     decided_fraud: 1180,
     decided_legit: 380,
   }),
-  precision: z.number().nullable().openapi({ example: 0.756 }).describe(
+  precision: z.number().nullable().meta({ example: 0.756 }).describe(
     "Of reviews: `decided_fraud` ÷ `decided`; null when nothing was decided",
   ),
   ...described(z.int(), {
@@ -72,7 +72,7 @@ export const reportResult = z.object({
     appeals_decided: "How many appeals were decided in the month",
     overturned: "How many of them were accepted: the decision about the score was overturned",
   }, { appeals_decided: 14, overturned: 5 }),
-  overturned_share: z.number().nullable().openapi({ example: 0.357 }).describe(
+  overturned_share: z.number().nullable().meta({ example: 0.357 }).describe(
     "`overturned` ÷ `appeals_decided`; null when none was decided",
   ),
   ...described(z.int(), {
@@ -80,7 +80,7 @@ export const reportResult = z.object({
     campaigns_handled: "How many campaigns were marked as handled in the month",
   }, { campaigns_found: 4, campaigns_handled: 3 }),
   caught_by_type: z.array(z.object({
-    type: z.enum(LABEL_TYPES).nullable().openapi({ example: "bonus_abuse" }).describe(
+    type: z.enum(LABEL_TYPES).nullable().meta({ example: "bonus_abuse" }).describe(
       "What kind of fraud the label says; null: none in particular",
     ),
     ...described(z.int(), {
@@ -91,18 +91,18 @@ export const reportResult = z.object({
     }, { caught: 900, blocked: 400, reviewed: 500, missed: 12 }),
   })).describe("What was labelled as fraud, by its kind"),
   false_positives_by_rule: z.array(z.object({
-    rule_id: z.string().openapi({ example: "0f8f1b6e-7a51-4c1d-9a0e-2b6f6f1c7d11" }).describe(
+    rule_id: z.string().meta({ example: "0f8f1b6e-7a51-4c1d-9a0e-2b6f6f1c7d11" }).describe(
       "Of the rule that decided",
     ),
-    text: text.openapi({ example: 'ip.country == "TJ"' }).describe(
+    text: text.meta({ example: 'ip.country == "TJ"' }).describe(
       "What the rule is; null when it is gone",
     ),
-    count: z.int().openapi({ example: 7, description: "Scores" }),
+    count: z.int().meta({ example: 7, description: "Scores" }),
   })).describe("The 20 with most"),
   false_positives_by_finding: z.array(z.object({
-    finding: z.string().openapi({ example: "datacenter" }).describe("Its name"),
-    text: z.string().openapi({ example: "datacenter" }).describe("For people"),
-    count: z.int().openapi({ example: 120, description: "Scores that have it" }),
+    finding: z.string().meta({ example: "datacenter" }).describe("Its name"),
+    text: z.string().meta({ example: "datacenter" }).describe("For people"),
+    count: z.int().meta({ example: 120, description: "Scores that have it" }),
   })).describe("The 20 with most; a score counts for each of its findings"),
   ...tail,
 }).openapi("MonthReport", { description: "What a month came to" });

@@ -7,10 +7,10 @@ import { moment, requestId, text } from "../common_schema.ts";
 import { event, EXAMPLE_REQUEST_ID, userId } from "../openapi/event.ts";
 
 const by = {
-  by: z.string().openapi({ example: "Anna Kern" }).describe(
+  by: z.string().meta({ example: "Anna Kern" }).describe(
     "The name of the person, or `key` and the name of the key",
   ),
-  by_id: z.string().openapi({ example: "psn_019a9f3c2b7e70008a513f2d9c0e4b17" }).describe(
+  by_id: z.string().meta({ example: "psn_019a9f3c2b7e70008a513f2d9c0e4b17" }).describe(
     "The id of the person or key",
   ),
   at: moment.describe("RFC 3339"),

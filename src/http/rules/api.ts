@@ -168,7 +168,7 @@ async function createCondition(
 }
 
 const params = z.object({
-  rule_id: z.string().openapi({ example: "0b8f4c7e-5f0c-4c3e-9a51-1d2f3e4a5b6c" }).describe(
+  rule_id: z.string().meta({ example: "0b8f4c7e-5f0c-4c3e-9a51-1d2f3e4a5b6c" }).describe(
     "The id of the rule",
   ),
 });
@@ -235,7 +235,7 @@ const removeAll = endpoint({
       "The `import_id` of an import: deletes the rules that it made and that are still there",
     ),
     import_id: importId.describe("Same as `import`"),
-    confirm: z.string().optional().openapi({
+    confirm: z.string().optional().meta({
       type: "boolean",
       description: "Must be true, otherwise nothing is deleted",
       example: true,
@@ -281,7 +281,7 @@ const importFile = endpoint({
   description:
     "A header may name columns `action`, `note` and `expires_at`, so that an export of the console imports back as it was. An import is undone by its `import_id`.",
   query: z.object({
-    action: ruleAction.optional().openapi({ example: "block" }).describe(
+    action: ruleAction.optional().meta({ example: "block" }).describe(
       "Of the lines that name no action; required unless all do",
     ),
     dry_run: isDryRun,

@@ -67,10 +67,10 @@ export const dryRunList = z.object({
 
 /** Of the query of what can be tried. */
 export const dryRunQuery = {
-  days: z.enum(["30", "180"]).optional().openapi({ example: "30" }).describe(
+  days: z.enum(["30", "180"]).optional().meta({ example: "30" }).describe(
     "Of a dry run: how many days it looks back; 30 where absent",
   ),
-  list: z.enum(DRY_RUN_LISTS).optional().openapi({ example: "good" }).describe(
+  list: z.enum(DRY_RUN_LISTS).optional().meta({ example: "good" }).describe(
     "Of a dry run: also answers the scores behind this count, 50 at a time",
   ),
   cursor: z.string().max(MAX_CURSOR_CHARS).optional().describe("Of the page of the list before"),

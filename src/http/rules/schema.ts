@@ -20,10 +20,10 @@ import {
 import { dryRunList, ruleTrial } from "./dry_run_schema.ts";
 
 const author = z.object({
-  key: z.string().openapi({ example: "key_3f2d9c0e4b17a1c25d6e7f80" }).describe(
+  key: z.string().meta({ example: "key_3f2d9c0e4b17a1c25d6e7f80" }).describe(
     "The id of the key, or of the person",
   ),
-  name: z.string().openapi({ example: "backend" }).describe("Its name, or theirs"),
+  name: z.string().meta({ example: "backend" }).describe("Its name, or theirs"),
 }).describe("The key or the person that did it");
 
 const history = z.array(z.object({
@@ -51,27 +51,27 @@ const management = {
   last_hit_at: timestamp.describe("RFC 3339; null: none in 30 days"),
 };
 
-const conditionState = z.enum(CONDITION_STATES).openapi({ example: "shadow" }).describe(
+const conditionState = z.enum(CONDITION_STATES).meta({ example: "shadow" }).describe(
   "`draft` and `paused` are not judged; `shadow` is judged and recorded, and decides nothing",
 );
 // An empty one is refused where it is compiled, with its line and column.
-const when = z.string().openapi({
+const when = z.string().meta({
   minLength: 1,
   example: 'phone.country == "TJ" && ip.country != "TJ"',
   description: "The condition, in CEL",
 });
-const conditionAction = z.enum(CONDITION_ACTIONS).openapi({ example: "review" }).describe(
+const conditionAction = z.enum(CONDITION_ACTIONS).meta({ example: "review" }).describe(
   "What the rule does with a sign-up that its condition is true of",
 );
-const tag = z.string().openapi({ example: "shape-run" }).describe(
+const tag = z.string().meta({ example: "shape-run" }).describe(
   "The word of a rule that tags: a letter and at most 31 more of a-z, 0-9, _ and -",
 );
-const overrides = z.literal("block").openapi({
+const overrides = z.literal("block").meta({
   description: "Of a rule that allows. Dangerous: it then also allows what a component blocks",
 });
 
 const condition = z.object({
-  id: z.string().openapi({ example: "5b0a9c1e-77d2-4f7e-8d15-90cbb5f3c111" }).describe(
+  id: z.string().meta({ example: "5b0a9c1e-77d2-4f7e-8d15-90cbb5f3c111" }).describe(
     "Names the rule, for /v1/rules/{rule_id}",
   ),
   kind: z.literal("condition").describe("What the rule is"),
@@ -91,12 +91,12 @@ const suggestion = z.string().optional().describe(
 );
 
 const ruleShape = z.object({
-  id: z.string().openapi({ example: "9e74f7a4-09e6-43b6-a342-060218959fe0" }).describe(
+  id: z.string().meta({ example: "9e74f7a4-09e6-43b6-a342-060218959fe0" }).describe(
     "Names the rule, for /v1/rules/{rule_id}",
   ),
-  action: ruleAction.openapi({ example: "block" }),
-  kind: ruleKind.openapi({ example: "cidr" }),
-  value: z.string().openapi({ example: "203.0.113.0/24" }).describe(
+  action: ruleAction.meta({ example: "block" }),
+  kind: ruleKind.meta({ example: "cidr" }),
+  value: z.string().meta({ example: "203.0.113.0/24" }).describe(
     "What the rule matches, in canonical form. A domain covers its subdomains",
   ),
   hashed: hashedRule,
@@ -113,7 +113,7 @@ const conditionRule = condition.openapi("ConditionRule", {
 
 const listedRule = z.object({
   ...ruleShape.shape,
-  state: z.enum(["live", "paused"]).openapi({ example: "live" }).describe("`paused`: it matches nothing"),
+  state: z.enum(["live", "paused"]).meta({ example: "live" }).describe("`paused`: it matches nothing"),
   ...management,
 });
 
@@ -159,7 +159,7 @@ export const ruleChange = z.object({
 });
 
 export const rulesResult = z.object({
-  count: z.int().openapi({ description: "Number of rules", example: 1 }),
+  count: z.int().meta({ description: "Number of rules", example: 1 }),
   rules: z.array(z.union([
     listedRule.openapi("ListedRule", { description: "A rule that names a value" }),
     conditionRule,
@@ -185,12 +185,12 @@ export const rulesBody = z.object({
   ),
   tag: tag.nullish(),
   overrides: overrides.nullish(),
-  values: z.array(z.string()).min(1).nullish().openapi({
+  values: z.array(z.string()).min(1).nullish().meta({
     maxItems: MAX_RULE_VALUES,
     example: ["203.0.113.0/24", "example.org", "AS64500"],
     description: "What the rules match; the kind of each is detected. Refs may be among them",
   }),
-  refs: z.array(z.string()).min(1).nullish().openapi({
+  refs: z.array(z.string()).min(1).nullish().meta({
     maxItems: MAX_RULE_REFS,
     description: "Values of your stored scores, as search answers and stored scores name them (`val_…`)",
   }),
@@ -209,7 +209,7 @@ const dryRun = {
 };
 
 export const rulesAdded = z.object({
-  added: z.int().openapi({ description: "Rules that were made", example: 1 }),
+  added: z.int().meta({ description: "Rules that were made", example: 1 }),
   rules: z.array(z.union([ruleShape, conditionRule])).describe("The rules that were made"),
   skipped: z.array(skippedValue.extend({ suggestion })).describe("Values that no rule was made of"),
   ...dryRun,
@@ -217,7 +217,7 @@ export const rulesAdded = z.object({
 }).openapi("RulesAdded", { description: "The rules that were made" });
 
 export const rulesDeleted = z.object({
-  deleted: z.int().openapi({ description: "Rules that were deleted", example: 1 }),
+  deleted: z.int().meta({ description: "Rules that were deleted", example: 1 }),
   ...tail,
 }).openapi("RulesDeleted", { description: "How many rules were deleted" });
 

@@ -46,7 +46,7 @@ const ipEndpoint = endpoint({
   description:
     "Tells whether the address is an exit of a VPN, proxy or Tor or belongs to a datacenter, where it is, and what was reported about it. One lookup.",
   query: z.object({
-    ip: z.string().openapi({ example: "185.220.101.1", description: "IPv4 or IPv6" }),
+    ip: z.string().meta({ example: "185.220.101.1", description: "IPv4 or IPv6" }),
     strictness: strictnessQuery,
   }),
   response: ipResult,
@@ -61,7 +61,7 @@ const emailEndpoint = endpoint({
   description:
     "Checks syntax, domain, mail servers and reputation. The mailbox is asked in the background: a later request has the answer, or this one with `wait_for_mailbox`. One lookup.",
   query: z.object({
-    email: z.string().openapi({ example: "jane@mailinator.com", description: "E-mail address" }),
+    email: z.string().meta({ example: "jane@mailinator.com", description: "E-mail address" }),
     strictness: strictnessQuery,
     wait_for_mailbox: booleanQuery.describe("Waits for the mailbox probe, which takes seconds"),
   }),
@@ -108,8 +108,8 @@ const phoneEndpoint = endpoint({
   description:
     "Reads the number by its numbering plan; nobody is called. A number that needs a country and has none is answered with `country_required` and not billed, any other is one lookup.",
   query: z.object({
-    phone: z.string().openapi({ example: "+442079460123", description: "E.164 recommended" }),
-    country: z.string().optional().openapi({ example: "GB" }).describe(
+    phone: z.string().meta({ example: "+442079460123", description: "E.164 recommended" }),
+    country: z.string().optional().meta({ example: "GB" }).describe(
       "ISO 3166-1 alpha-2; required for national-format numbers",
     ),
     strictness: strictnessQuery,
@@ -129,7 +129,7 @@ const domainEndpoint = endpoint({
   summary: "Score a domain",
   description: "Checks DNS, registration, imitation of other names and reputation. One lookup.",
   query: z.object({
-    domain: z.string().openapi({ example: "example.org", description: "In Unicode or A-labels" }),
+    domain: z.string().meta({ example: "example.org", description: "In Unicode or A-labels" }),
     strictness: strictnessQuery,
   }),
   response: domainEndpointResult,

@@ -14,13 +14,13 @@ import { phoneResult } from "./signals/phone.ts";
 
 const batchBody = z.object({
   type: valueKind,
-  items: z.array(z.string()).min(1).openapi({
+  items: z.array(z.string()).min(1).meta({
     maxItems: 500,
     example: ["185.220.101.1", "8.8.8.8"],
     description: "The values, all of the same type",
   }),
   strictness: strictnessBody,
-  phone_country: z.string().nullish().openapi({ example: "GB" }).describe(
+  phone_country: z.string().nullish().meta({ example: "GB" }).describe(
     "ISO 3166-1 alpha-2, for phone numbers in national format",
   ),
 });

@@ -22,7 +22,7 @@ export const emailNonce = endpoint({
   reads: true,
   body: {
     schema: z.object({
-      session: z.string().min(1).max(MAX_SESSION_CHARS).openapi({ example: "s-5f1c9a" }).describe(
+      session: z.string().min(1).max(MAX_SESSION_CHARS).meta({ example: "s-5f1c9a" }).describe(
         "What tells this visitor from others and does not change until the form is sent: the id of the session, or its hash",
       ),
     }),
@@ -30,10 +30,10 @@ export const emailNonce = endpoint({
     example: { session: "s-5f1c9a" },
   },
   response: z.object({
-    nonce: z.string().openapi({ example: "wn_mcq2k1x0.9hX2bqkT0aYw4bN8.Vh9fG2Jx0aYw4bN8rT5kLm" }).describe(
+    nonce: z.string().meta({ example: "wn_mcq2k1x0.9hX2bqkT0aYw4bN8.Vh9fG2Jx0aYw4bN8rT5kLm" }).describe(
       "For the `nonce` attribute of the hidden input",
     ),
-    expires_at: z.string().openapi({ example: "2026-11-24T18:00:00.000Z" }).describe(
+    expires_at: z.string().meta({ example: "2026-11-24T18:00:00.000Z" }).describe(
       "Until when a token with it is taken, RFC 3339",
     ),
     ...tail,

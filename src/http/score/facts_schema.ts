@@ -6,7 +6,7 @@ function fieldOf(name: FactName) {
   const { type, values, meaning, example }: FactRow = FACTS[name];
   const field = type === "number" ? z.number() : type === "boolean" ? z.boolean() : z.string();
   const known = values === undefined ? field : z.enum(values);
-  return known.nullable().openapi({ description: meaning, example });
+  return known.nullable().meta({ description: meaning, example });
 }
 
 // Made from the table, whose types the compiler does not carry over.
@@ -26,12 +26,12 @@ export const EXAMPLE_FACTS = Object.fromEntries(FACT_NAMES.map((name) => {
   return [name, of === "phone" || of === "domain" || of === "device" ? null : example];
 })) as z.infer<typeof facts>; // as the table has them
 
-export const factsUnknown = z.record(z.string(), z.string()).openapi({
+export const factsUnknown = z.record(z.string(), z.string()).meta({
   description: "Name of a fact that is null to the reason; `not given`: the request had no such value",
   example: { "phone.country": "not given", "signup.referral": "not given" },
 });
 
-export const factsWhy = z.record(z.string(), z.string()).optional().openapi({
+export const factsWhy = z.record(z.string(), z.string()).optional().meta({
   description:
     'Name of a fact that was learned from your sign-ups to what shows it, as "a fingerprint that at least 41 people share" of `device.is_common`; absent where there is none',
 });

@@ -12,7 +12,7 @@ import { MAX_EXTERNAL_ID_CHARS, MAX_USER_ID_CHARS } from "../../model/user_id.ts
 import { described, strictnessBody, strictnessQuery } from "../common_schema.ts";
 
 const blankable = (example: string, description: string) =>
-  z.string().max(4096).nullish().openapi({ example, description });
+  z.string().max(4096).nullish().meta({ example, description });
 
 const ABOUT = {
   ip: "IPv4 or IPv6",
@@ -28,7 +28,7 @@ export const agentField = z.object(agentRequestSchema.shape).describe(
   "The inbound request as received, with its signature headers",
 );
 
-const emailTokenField = z.object(emailTokenSchema.shape).openapi({
+const emailTokenField = z.object(emailTokenSchema.shape).meta({
   example: {
     token: "eyJhbGciOiJFZERTQSIsInR5cCI6ImV2dCtqd3QifQ.….…~eyJhbGciOiJFZERTQSIsInR5cCI6ImtiK2p3dCJ9.….…",
     nonce: "n-0S6_WzA2Mj",
@@ -38,21 +38,21 @@ const emailTokenField = z.object(emailTokenSchema.shape).openapi({
   "An e-mail verification token, with which the browser proves that the person is signed in to the mailbox. What is wrong with it is told in the answer's email_token; it never fails the request",
 );
 
-const attestationField = z.object(attestationSchema.shape).openapi({
+const attestationField = z.object(attestationSchema.shape).meta({
   example: { kind: "play_integrity", device: "meets_device_integrity", app: "recognized" },
 }).describe(
   "A proof of your app and its device that your backend has checked with the vendor's library. Kept as the facts `attestation.kind`, `attestation.device` and `attestation.app`, for your conditions and searches; not scored",
 );
 
 export const emailBody = z.object({
-  email: z.string().openapi({ example: "jane@example.com", description: ABOUT.email }),
+  email: z.string().meta({ example: "jane@example.com", description: ABOUT.email }),
   email_token: emailTokenField.nullish(),
   wait_for_mailbox: z.boolean().nullish().describe("Waits for the mailbox probe, which takes seconds"),
   strictness: strictnessBody,
 });
 
 export const deviceBody = z.object({
-  device_id: z.string().openapi({ example: "9f86d081884c7d659a2feaa0c55ad015" }).describe(ABOUT.deviceId),
+  device_id: z.string().meta({ example: "9f86d081884c7d659a2feaa0c55ad015" }).describe(ABOUT.deviceId),
   ip: blankable("203.0.113.7", "The address of the browser, to compare places"),
   signals: deviceSignalsSchema.nullish().describe("Browser characteristics from /fp.js"),
   automation: deviceAutomationSchema.nullish().describe("Automation markers from /fp.js"),
@@ -102,11 +102,11 @@ export const signupBodySchema = z.object({
   device_automation: deviceAutomationSchema.nullish().describe(
     `Automation markers from /fp.js. ${ABOUT_BROWSER}`,
   ),
-  device_token: z.string().max(MAX_TOKEN_CHARS).nullish().openapi({
+  device_token: z.string().max(MAX_TOKEN_CHARS).nullish().meta({
     example: "2vq1kz.3pDk0sVbXJ1yQm7c.Vh9fG2Jx0aYw4bN8rT5kLm",
     description: ABOUT_TOKEN,
   }),
-  challenge_token: z.string().max(MAX_CHALLENGE_CHARS).nullish().openapi({
+  challenge_token: z.string().max(MAX_CHALLENGE_CHARS).nullish().meta({
     example: "wct_AbQ3kVbXJ1yQm7cVh9fG2Jx0aYw4bN8rT5kLm",
     description: ABOUT_CHALLENGE,
   }),
@@ -114,7 +114,7 @@ export const signupBodySchema = z.object({
   email_token: emailTokenField.nullish(),
   attestation: attestationField.nullish(),
   // Not a record: of those zod drops a member called __proto__, and `readCustom` refuses it.
-  custom: z.unknown().optional().openapi({
+  custom: z.unknown().optional().meta({
     type: ["object", "null"],
     maxProperties: MAX_CUSTOM_FIELDS,
     additionalProperties: {
@@ -127,12 +127,12 @@ export const signupBodySchema = z.object({
     example: { plan: "pro", referral: "X1" },
     description: ABOUT_CUSTOM,
   }),
-  referral: z.string().nullish().openapi({ example: "X1", description: ABOUT_REFERRAL }),
-  user_id: z.string().nullish().openapi({ example: "user-81225" }).describe(ABOUT_USER_ID),
-  external_id: z.string().nullish().openapi({ example: "google:110248495921238986420" }).describe(
+  referral: z.string().nullish().meta({ example: "X1", description: ABOUT_REFERRAL }),
+  user_id: z.string().nullish().meta({ example: "user-81225" }).describe(ABOUT_USER_ID),
+  external_id: z.string().nullish().meta({ example: "google:110248495921238986420" }).describe(
     ABOUT_EXTERNAL_ID,
   ),
-  verified: z.array(z.enum(CLAIMABLE)).max(CLAIMABLE.length).nullish().openapi({
+  verified: z.array(z.enum(CLAIMABLE)).max(CLAIMABLE.length).nullish().meta({
     example: ["email"],
     description: ABOUT_VERIFIED,
   }),
@@ -155,8 +155,8 @@ export function signupSchemaOf(sent: unknown, query: z.infer<typeof signupPostQu
 }
 
 export const signupQuery = z.object({
-  ip: z.string().optional().openapi({ example: "185.220.101.1", description: ABOUT.ip }),
-  email: z.string().optional().openapi({ example: "jane@mailinator.com", description: ABOUT.email }),
+  ip: z.string().optional().meta({ example: "185.220.101.1", description: ABOUT.ip }),
+  email: z.string().optional().meta({ example: "jane@mailinator.com", description: ABOUT.email }),
   ...described(z.string().optional(), {
     phone: ABOUT.phone,
     phone_country: ABOUT.phoneCountry,

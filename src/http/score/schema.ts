@@ -29,11 +29,11 @@ import { ipResult } from "./signals/ip.ts";
 import { phoneResult } from "./signals/phone.ts";
 
 export const ring = z.object({
-  ring_id: z.string().openapi({ example: "ring_019a9f3c11d270008a513f2d9c0e4b17" }).describe(
+  ring_id: z.string().meta({ example: "ring_019a9f3c11d270008a513f2d9c0e4b17" }).describe(
     "The id stays when rings merge: that of the older ring",
   ),
-  size: z.int().openapi({ description: "Sign-ups, this one included", example: 2 }),
-  labelled_fraud: z.int().openapi({ description: "How many of them you labelled as fraud", example: 1 }),
+  size: z.int().meta({ description: "Sign-ups, this one included", example: 2 }),
+  labelled_fraud: z.int().meta({ description: "How many of them you labelled as fraud", example: 1 }),
   since: moment.describe("RFC 3339: when its oldest member signed up"),
   via: z.array(z.enum(RING_LINKS)).describe("What joins its members"),
 }).openapi("Ring", { description: "Sign-ups of the last 30 days that hang together" });
@@ -59,14 +59,14 @@ export const linkage = z.object({
 });
 
 export const actor = z.object({
-  type: z.enum(ACTOR_TYPES).openapi({ example: "unknown" }).describe(
+  type: z.enum(ACTOR_TYPES).meta({ example: "unknown" }).describe(
     "Who seems to be acting; there is no type `human`",
   ),
   proven: z.boolean().describe("True only for a verified signature: operator is then proven"),
-  basis: z.enum(ACTOR_BASES).openapi({ description: "What the type follows from", example: "none" }),
+  basis: z.enum(ACTOR_BASES).meta({ description: "What the type follows from", example: "none" }),
   operator: text.describe("The host that the agent's signature proves, never a claimed name"),
   trigger: text.describe("As the agent's card says"),
-  detail: z.string().openapi({
+  detail: z.string().meta({
     description: "Why; a sentence",
     example:
       "No agent signature and no browser characteristics were sent, so nothing is known about who is acting.",
@@ -76,10 +76,10 @@ export const actor = z.object({
 export const storedAgent = z.object({
   ...agentBlock.shape,
   decision: agentAction,
-  matched: z.string().openapi({ example: "default:signature_failed" }).describe(
+  matched: z.string().meta({ example: "default:signature_failed" }).describe(
     "What decided: `rule:<index>` or `default:<bucket>`",
   ),
-  reason: z.string().openapi({
+  reason: z.string().meta({
     description: "Why; a sentence, or the reason of your rule",
     example: "created is more than 60 seconds in the future. The signature is invalid.",
   }),
@@ -89,7 +89,7 @@ export const decidedAgent = z.object({ ...storedAgent.shape, help_url: helpUrl }
   .openapi("DecidedAgent", { description: "The agent of a sign-up and what your policy decides about it" });
 
 export const componentsInvalid = z.array(z.object({
-  field: z.string().openapi({ description: "As the request names it", example: "ip" }),
+  field: z.string().meta({ description: "As the request names it", example: "ip" }),
   detail: z.string().describe("Why it cannot be read"),
 }));
 

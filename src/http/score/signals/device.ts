@@ -5,8 +5,8 @@ import { abuseReports, described, envelope, flag } from "../../common_schema.ts"
 import { ABOUT_SIGNALS, firstSeen, type Nullable, timesSeen } from "./fields.ts";
 
 export const deviceResult = z.object({
-  device_id: z.string().openapi({ description: "As sent", example: "9f86d081884c7d659a2feaa0c55ad015" }),
-  bot_probability: z.number().min(0).max(1).nullable().openapi({ example: 0.018 }).describe(
+  device_id: z.string().meta({ description: "As sent", example: "9f86d081884c7d659a2feaa0c55ad015" }),
+  bot_probability: z.number().min(0).max(1).nullable().meta({ example: 0.018 }).describe(
     "0 to 1: how likely a program drives the browser. Not part of risk_score",
   ),
   signals: z.object(described(flag, {

@@ -5,7 +5,7 @@ import { abuseReports, count, described, envelope, flag, text, timestamp } from 
 import { ABOUT_SIGNALS, type Nullable } from "./fields.ts";
 
 export const domainResult = z.object({
-  domain: z.string().openapi({ description: "In lower case and A-labels", example: "example.org" }),
+  domain: z.string().meta({ description: "In lower case and A-labels", example: "example.org" }),
   abuse_reports: abuseReports,
   signals: z.object(described(flag, {
     resolves: "The domain exists in DNS",
@@ -19,11 +19,11 @@ export const domainResult = z.object({
     newly_registered: "Registered less than 30 days ago",
   }, { resolves: true, has_spf: true, has_dmarc: true })).describe(ABOUT_SIGNALS),
   registration: z.object({
-    created_at: timestamp.openapi({ example: "1995-08-31T04:00:00.000Z" }).describe(
+    created_at: timestamp.meta({ example: "1995-08-31T04:00:00.000Z" }).describe(
       "RFC 3339: when it was registered",
     ),
-    age_days: count.openapi({ description: "Days since then", example: 11_404 }),
-    registrar: text.openapi({ example: "RESERVED-Internet Assigned Numbers Authority" }).describe(
+    age_days: count.meta({ description: "Days since then", example: 11_404 }),
+    registrar: text.meta({ example: "RESERVED-Internet Assigned Numbers Authority" }).describe(
       "Name of the registrar",
     ),
   }).describe("From the registry, by RDAP"),
@@ -35,8 +35,8 @@ export const domainResult = z.object({
 /** With what is told of a domain that is asked about alone. */
 export const domainEndpointResult = domainResult.extend({
   labelled_signups: z.object({
-    fraud: z.int().openapi({ description: "Labelled fraud", example: 9 }),
-    legit: z.int().openapi({ description: "Labelled legitimate", example: 1 }),
+    fraud: z.int().meta({ description: "Labelled fraud", example: 9 }),
+    legit: z.int().meta({ description: "Labelled legitimate", example: 1 }),
   }).optional().describe(
     "Your labelled sign-ups with addresses at the domain or below it, if there are any; never at free mail providers, disposable domains, schools and governments, or with a test key",
   ),

@@ -24,16 +24,16 @@ const emailSubStatus = z.enum(EMAIL_SUB_STATUSES).openapi("EmailSubStatus", {
 const EMAIL_TOKEN_WORDS = Object.keys(EMAIL_TOKEN_REASONS) as EmailTokenReason[];
 
 const emailTokenResult = z.object({
-  status: z.enum(["verified", "invalid", "unknown"]).openapi({ example: "verified" }).describe(
+  status: z.enum(["verified", "invalid", "unknown"]).meta({ example: "verified" }).describe(
     "`verified`: its issuer says that the person is signed in to the mailbox. `invalid`: something in it is wrong. `unknown`: it could not be checked, or its issuer is not one to rely on",
   ),
-  reason: z.enum(EMAIL_TOKEN_WORDS).nullable().openapi({ example: null }).describe(
+  reason: z.enum(EMAIL_TOKEN_WORDS).nullable().meta({ example: null }).describe(
     "Why it is not verified. A later version may add reasons",
   ),
-  issuer: text.openapi({ example: "accounts.google.com" }).describe(
+  issuer: text.meta({ example: "accounts.google.com" }).describe(
     "The issuer that the domain names in DNS; null where it was not asked or names none",
   ),
-  is_private_email: z.boolean().nullable().openapi({ example: false }).describe(
+  is_private_email: z.boolean().nullable().meta({ example: false }).describe(
     "The address forwards to one that you do not see; null where the token is not verified",
   ),
 }).openapi("EmailTokenResult", {
@@ -41,24 +41,24 @@ const emailTokenResult = z.object({
 });
 
 export const emailResult = z.object({
-  email: z.string().openapi({ description: "The address as scored", example: "jane@mailinator.com" }),
-  normalized_email: z.string().openapi({ example: "jane@mailinator.com" }).describe(
+  email: z.string().meta({ description: "The address as scored", example: "jane@mailinator.com" }),
+  normalized_email: z.string().meta({ example: "jane@mailinator.com" }).describe(
     "Without tags, and without the dots that the provider ignores: equal for addresses of one mailbox",
   ),
-  status: z.enum(EMAIL_STATUSES).openapi({ example: "do_not_mail" }).describe(
+  status: z.enum(EMAIL_STATUSES).meta({ example: "do_not_mail" }).describe(
     "Whether mail should be sent there",
   ),
   sub_status: emailSubStatus,
-  deliverability_score: z.int().min(0).max(100).openapi({ example: 25 }).describe(
+  deliverability_score: z.int().min(0).max(100).meta({ example: 25 }).describe(
     "0 to 100; higher means mail is likelier to arrive. Not part of risk_score",
   ),
   did_you_mean: text.describe("The address that was probably meant; null when none is near"),
-  domain: z.string().openapi({ example: "mailinator.com" }).describe("The domain in lower case and A-labels"),
+  domain: z.string().meta({ example: "mailinator.com" }).describe("The domain in lower case and A-labels"),
   domain_age_days: count.describe("Days since the domain was registered"),
-  mx_provider: text.openapi({ example: "Mailinator" }).describe(
+  mx_provider: text.meta({ example: "Mailinator" }).describe(
     "Name of the provider of the domain's mail servers",
   ),
-  mx_records: z.array(z.string()).openapi({ example: ["mail.mailinator.com"] }).describe(
+  mx_records: z.array(z.string()).meta({ example: ["mail.mailinator.com"] }).describe(
     "Names of the domain's mail servers, most preferred first",
   ),
   abuse_reports: abuseReports,

@@ -14,10 +14,10 @@ export type Nullable<T> = T extends boolean ? boolean | null
     }
   : T;
 
-export const firstSeen = timestamp.openapi({ example: "2026-11-20T09:30:01.000Z" }).describe(
+export const firstSeen = timestamp.meta({ example: "2026-11-20T09:30:01.000Z" }).describe(
   "RFC 3339. As times_seen: by all accounts the operator made or admitted, for other accounts by themselves; null for test keys",
 );
-export const timesSeen = count.openapi({ example: 4 }).describe(
+export const timesSeen = count.meta({ example: 4 }).describe(
   "How often it was scored, this time included; null for test keys",
 );
 

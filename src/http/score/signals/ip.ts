@@ -6,7 +6,7 @@ import { SHARED_KINDS } from "../../../signals/ip/shared_address.ts";
 import { ABOUT_SIGNALS, type Nullable } from "./fields.ts";
 
 export const ipResult = z.object({
-  ip: z.string().openapi({ description: "The address in canonical form", example: "185.220.101.1" }),
+  ip: z.string().meta({ description: "The address in canonical form", example: "185.220.101.1" }),
   abuse_reports: abuseReports,
   signals: z.object(described(flag, {
     is_vpn: "Exit of a commercial VPN, or of one built into a consumer platform",

@@ -13,7 +13,7 @@ const parseStatus = z.enum(PHONE_PARSE_STATUSES).openapi("PhoneParseStatus", {
 
 export const phoneResult = z.object({
   parse_status: parseStatus,
-  phone: text.openapi({ example: "+442079460123" }).describe(
+  phone: text.meta({ example: "+442079460123" }).describe(
     "E.164; null when it could not be read as a number",
   ),
   abuse_reports: abuseReports,
@@ -40,7 +40,7 @@ export const phoneResult = z.object({
       international: "+44 20 7946 0123",
       country: "GB",
     }),
-    line_type: z.enum(LINE_TYPES).nullable().openapi({ example: "fixed_line" }).describe(
+    line_type: z.enum(LINE_TYPES).nullable().meta({ example: "fixed_line" }).describe(
       "The kind of line, by its numbering plan",
     ),
   }).describe("The number in its formats"),
