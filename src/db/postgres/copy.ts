@@ -52,55 +52,79 @@ export function writeCopy(rows: readonly (readonly Field[])[]): Uint8Array {
   return bytes;
 }
 
-/** The rows in these pieces, each as its fields. */
-export function* readCopy(pieces: Iterable<Uint8Array>): Generator<Uint8Array[]> {
+/** A row of COPY. It is valid until the next one is read. */
+export class CopyRow {
+  #bytes: Uint8Array = new Uint8Array();
+  #view = new DataView(this.#bytes.buffer);
+  readonly #starts: number[] = [];
+  readonly #lengths: number[] = [];
+
+  /** The rows that follow are in these bytes. */
+  enter(bytes: Uint8Array): void {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** Where the row ends that begins there; null when the bytes end before it does, or there is no more row. */
+  read(start: number): number | null {
+    const { length } = this.#bytes;
+    if (start + 2 > length) return null;
+    const count = this.#view.getInt16(start);
+    let at = start + 2;
+    for (let field = 0; field < count; field++) {
+      if (at + 4 > length) return null;
+      this.#starts[field] = at + 4;
+      const bytes = this.#lengths[field] = this.#view.getInt32(at);
+      at += 4 + bytes;
+      if (at > length) return null;
+    }
+    return count < 0 ? null : at;
+  }
+
+  bytes(field: number): Uint8Array {
+    const start = this.#starts[field]!;
+    return this.#bytes.subarray(start, start + this.#lengths[field]!);
+  }
+
+  /** Of two or of eight bytes. */
+  int(field: number): number {
+    const start = this.#starts[field]!;
+    if (this.#lengths[field] === 2) return this.#view.getInt16(start);
+    return this.#view.getInt32(start) * 2 ** 32 + this.#view.getUint32(start + 4);
+  }
+
+  float(field: number): number {
+    return this.#view.getFloat64(this.#starts[field]!);
+  }
+}
+
+/** What is made of each row in these pieces, which may split rows. */
+export function readCopy<T>(pieces: Iterable<Uint8Array>, rowOf: (row: CopyRow) => T): T[] {
+  const found: T[] = [];
+  const row = new CopyRow();
   let rest: Uint8Array = new Uint8Array();
   let started = false;
   for (const piece of pieces) {
-    let bytes = piece;
-    if (rest.length > 0) {
-      bytes = new Uint8Array(rest.length + piece.length);
-      bytes.set(rest);
-      bytes.set(piece, rest.length);
-    }
-    let at = 0;
-    if (!started) {
-      if (bytes.length < HEAD.length) {
-        rest = bytes;
-        continue;
-      }
-      at = HEAD.length;
-      started = true;
-    }
-    for (;;) {
-      const row = readRow(bytes, at);
-      if (row === null) break;
-      yield row.fields;
-      at = row.end;
+    const bytes = joined(rest, piece);
+    rest = bytes;
+    if (!started && bytes.length < HEAD.length) continue;
+    let at = started ? 0 : HEAD.length;
+    started = true;
+    row.enter(bytes);
+    for (let end = row.read(at); end !== null; end = row.read(at)) {
+      found.push(rowOf(row));
+      at = end;
     }
     rest = bytes.subarray(at);
   }
+  return found;
 }
 
-/** Null when the bytes end before the row does, or there is no more row. */
-function readRow(bytes: Uint8Array, start: number): { fields: Uint8Array[]; end: number } | null {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (start + 2 > bytes.length) return null;
-  const count = view.getInt16(start);
-  let at = start + 2;
-  const fields: Uint8Array[] = [];
-  for (let field = 0; field < count; field++) {
-    if (at + 4 > bytes.length) return null;
-    const length = view.getInt32(at);
-    at += 4;
-    if (at + length > bytes.length) return null;
-    fields.push(bytes.subarray(at, at + length));
-    at += length;
-  }
-  return count < 0 ? null : { fields, end: at };
-}
-
-export function numberOf(field: Uint8Array): number {
-  const view = new DataView(field.buffer, field.byteOffset, field.byteLength);
-  return field.length === 2 ? view.getInt16(0) : Number(view.getBigInt64(0));
+/** Not a `Buffer`, whose parts take several times as long to make. */
+function joined(rest: Uint8Array, piece: Uint8Array): Uint8Array {
+  if (rest.length === 0) return new Uint8Array(piece.buffer, piece.byteOffset, piece.length);
+  const bytes = new Uint8Array(rest.length + piece.length);
+  bytes.set(rest);
+  bytes.set(piece, rest.length);
+  return bytes;
 }

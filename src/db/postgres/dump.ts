@@ -2,12 +2,14 @@
  * The dump of a PostgreSQL store. What refers to one another is read in one snapshot; stored scores, which do not change, are read
  * a page at a time, because a snapshot that is open for long keeps the server from reusing what is overwritten meanwhile.
  */
-import type { DumpEntry, EntrySink } from "../backup/dump_entry.ts";
+import type { EntrySink } from "../backup/dump_entry.ts";
+import type { Catalog } from "../catalog.ts";
 import { segmentFrom } from "../commit/segment.ts";
 import type { Key } from "../engine.ts";
-import { compareBytes, keyBytes, keyOf, rangeBelow } from "../key_bytes.ts";
-import { codeOf, type CopyOut, PostgresLink } from "./connection.ts";
-import { numberOf, readCopy } from "./copy.ts";
+import { compareBytes, keyBytes, rangeBelow } from "../key_bytes.ts";
+import { SCORES_OF, SEGMENT } from "../own_rows.ts";
+import { codeOf, PostgresLink } from "./connection.ts";
+import { MergedPages, type Pages, RowPages, type Span, TallyPages } from "./dump_pages.ts";
 import { prepareTables } from "./layout.ts";
 import { Months } from "./months.ts";
 import {
@@ -21,14 +23,9 @@ import {
   shortOf,
   TALLIES,
 } from "./place.ts";
-import { valueOf } from "./row.ts";
+import { tableOf } from "./table.ts";
 import type { Tallies } from "./tally.ts";
-import { copyOf, KIND, NEVER, tableOf } from "./table.ts";
-import { SCORES_OF, SEGMENT } from "../own_rows.ts";
-import type { Catalog } from "../catalog.ts";
 
-/** Rows of one page, which is held in memory; a value may be 60 KB. */
-const ROWS_PER_PAGE = 2000;
 /** Entries that are passed on together; a value may be 60 KB. */
 const ENTRIES_AT_ONCE = 500;
 /** Scores later than this after the start are left out, so that the index and the scores agree; clocks may differ by as much. */
@@ -37,19 +34,6 @@ const LATER_MS = 10_000;
 /** Scores are kept for 180 days. */
 const MONTHS_KEPT = 7;
 const READ_ONLY = "25006";
-
-/** What is read of a span. */
-interface Reading {
-  readonly places: readonly Place[];
-  /** Null: no tallies are read. */
-  readonly tallies: Tallies | null;
-  readonly now: number;
-}
-
-interface Span {
-  readonly from: Uint8Array;
-  readonly to: Uint8Array;
-}
 
 export async function dumpPostgres(
   url: string,
@@ -68,9 +52,16 @@ export async function dumpPostgres(
     let { from } = rangeBelow([]);
     const { to: end } = rangeBelow([]);
     const together = tables.below([], {}, months.known);
+    const places = together.filter((place) => place !== TALLIES);
+    const tallies = together.includes(TALLIES) ? tables.tallies : null;
     const rest = async (to: Uint8Array) => {
-      const read = { places: together, tallies: tables.tallies, now };
-      await link.snapshot((copyOut) => dumpSpan(copyOut, read, { from, to }, take));
+      await link.snapshot(async (copyOut) => {
+        for (const { hasTallies, ...part } of aroundTallies(tallies, { from, to })) {
+          const rows = new RowPages(copyOut, places, part, now);
+          const pages = hasTallies ? new MergedPages(rows, new TallyPages(copyOut, tallies!, now)) : rows;
+          await passOn(pages, take);
+        }
+      });
     };
     const takeEarlier: EntrySink = (entries) =>
       take(entries.filter(({ key }) => (tables.segmentTimeOf(key) ?? 0) < now + LATER_MS));
@@ -78,8 +69,7 @@ export async function dumpPostgres(
       const span = rangeBelow(prefix);
       await rest(span.from);
       for (const { places, ...part } of scoreSpans(prefix, span, months.known.filter(isMonth))) {
-        const read = { places, tallies: null, now };
-        await dumpSpan((text) => link.copyOut(text), read, part, takeEarlier);
+        await passOn(new RowPages((text) => link.copyOut(text), places, part, now), takeEarlier);
       }
       from = span.to;
     }
@@ -115,6 +105,19 @@ async function makePlaces(months: Months, now: number | null): Promise<void> {
   }
 }
 
+/** A span in parts, one of which has all tallies where they are in it. */
+function aroundTallies(tallies: Tallies | null, { from, to }: Span): (Span & { hasTallies: boolean })[] {
+  const within = tallies === null ? null : rangeBelow(tallies.prefix);
+  if (within === null || compareBytes(within.from, from) < 0 || compareBytes(within.to, to) > 0) {
+    return [{ from, to, hasTallies: false }];
+  }
+  return [
+    { from, to: within.from, hasTallies: false },
+    { ...within, hasTallies: true },
+    { from: within.to, to, hasTallies: false },
+  ];
+}
+
 /** Segments are read a month at a time; the index has the account before the time, so all months are read together. */
 function scoreSpans(prefix: Key, span: Span, months: readonly Place[]): (Span & { places: Place[] })[] {
   if (prefix !== SEGMENT.prefix) return [{ ...span, places: [DATA, ...months, ...months.map(shortOf)] }];
@@ -136,93 +139,11 @@ function scoreSpans(prefix: Key, span: Span, months: readonly Place[]): (Span & 
   return [...spans, { from, to: span.to, places: [DATA] }];
 }
 
-interface CopiedRow {
-  readonly key: Uint8Array;
-  readonly entry: DumpEntry;
-  /** False: it is over, and hides an earlier row of its key. */
-  readonly shown: boolean;
-  readonly rank: number;
-}
-
-async function dumpSpan(
-  copyOut: CopyOut,
-  { places, tallies, now }: Reading,
-  { from, to }: Span,
-  take: EntrySink,
-) {
-  const passOn = new PassOn(take);
-  for (let next: Uint8Array | null = from; next !== null;) {
-    const page = await copyOut(copyOf(places, tallies, { from: next, to }, now, ROWS_PER_PAGE));
-    next = await dumpPage(page, now, passOn);
-  }
-  await passOn.flush();
-}
-
-/** The key that the next page begins with; null: there is none. */
-async function dumpPage(
-  page: readonly Uint8Array[],
-  now: number,
-  passOn: PassOn,
-): Promise<Uint8Array | null> {
-  let count = 0;
-  /** A later row may have the same key. */
-  let last: CopiedRow | null = null;
-  for (const fields of readCopy(page)) {
-    const row = rowOf(fields, now);
-    count++;
-    if (last !== null && compareBytes(last.key, row.key) === 0) {
-      if (row.rank > last.rank) last = row;
-      continue;
+async function passOn(pages: Pages, take: EntrySink): Promise<void> {
+  for (let rows = await pages.next(); rows !== null; rows = await pages.next()) {
+    const entries = rows.filter(({ shown }) => shown).map(({ entry }) => entry);
+    for (let at = 0; at < entries.length; at += ENTRIES_AT_ONCE) {
+      await take(entries.slice(at, at + ENTRIES_AT_ONCE));
     }
-    if (last?.shown) await passOn.put(last.entry);
-    last = row;
-  }
-  if (count === ROWS_PER_PAGE) return last!.key;
-  if (last?.shown) await passOn.put(last.entry);
-  return null;
-}
-
-function rowOf(fields: readonly Uint8Array[], now: number): CopiedRow {
-  const [key, kind, value, counter, expiry, rank] = fields as Fields;
-  const [kindOf, expiresAt] = [numberOf(kind), numberOf(expiry)];
-  return {
-    key,
-    shown: expiresAt > now,
-    rank: numberOf(rank),
-    entry: {
-      key: keyOf(key),
-      keyBytes: key,
-      value: expiresAt > now ? valueOf({ key, kind: kindOf, value, counter: numberOf(counter) }) : null,
-      counter: kindOf === KIND.counter,
-      expiresAt: expiresAt === NEVER ? null : expiresAt,
-    },
-  };
-}
-
-type Fields = [
-  key: Uint8Array,
-  kind: Uint8Array,
-  value: Uint8Array,
-  counter: Uint8Array,
-  expiry: Uint8Array,
-  rank: Uint8Array,
-];
-
-class PassOn {
-  readonly #take: EntrySink;
-  #entries: DumpEntry[] = [];
-
-  constructor(take: EntrySink) {
-    this.#take = take;
-  }
-
-  async put(entry: DumpEntry): Promise<void> {
-    if (this.#entries.push(entry) >= ENTRIES_AT_ONCE) await this.flush();
-  }
-
-  async flush(): Promise<void> {
-    const entries = this.#entries;
-    this.#entries = [];
-    if (entries.length > 0) await this.#take(entries);
   }
 }

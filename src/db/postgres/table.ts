@@ -6,7 +6,6 @@ import { DATA, isMonth, isShort, type Place, TALLIES, USAGE, wholeOf } from "./p
 import { SHORT_KEYS, shortRange, wholeKey } from "./short_key.ts";
 import type { Tallies } from "./tally.ts";
 import {
-  copyTallies,
   CREATE_TALLIES,
   isBetween,
   lockTallies,
@@ -186,7 +185,6 @@ export function rangeArguments(
 /** The first rows of a span of keys in their order, in the binary format: key, kind, value, counter, expiry and rank. */
 export function copyOf(
   places: readonly Place[],
-  tallies: Tallies | null,
   { from, to }: KeyRange,
   now: number,
   limit: number,
@@ -194,7 +192,6 @@ export function copyOf(
   const [least, end] = [literal(from), literal(to)];
   const first = `order by key limit ${limit}`;
   const parts = places.map((place) => {
-    if (place === TALLIES) return `(${copyTallies(tallies!, { from, to }, limit)})`;
     const rows = place === USAGE ? USAGE_ROWS : columns(place);
     if (isShort(place)) {
       const [first, last] = shortRange(from, to).map(literal);

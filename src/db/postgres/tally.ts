@@ -16,6 +16,7 @@ const HASH = /^[\w-]{22}$/;
 const SORTED = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const PART = 0x02;
+const decoder = new TextDecoder();
 /** Of a character that no hash has. */
 const NONE = 0xff;
 const DIGITS = digitsOf(SORTED);
@@ -63,6 +64,32 @@ export class Tallies {
   /** Whether keys below the prefix may be tallies. */
   isAbove([first, kind]: Key): boolean {
     return first === undefined || first === this.#first && (kind === undefined || this.#numbers.has(kind));
+  }
+
+  /** Of a row; null: this program knows no such kind. @param hash 16 bytes */
+  keyOf(kind: number, hash: Uint8Array): { readonly key: Key; readonly bytes: Uint8Array } | null {
+    const found = this.#kinds.find(({ number }) => number === kind >> KIND_BITS);
+    if (found === undefined) return null;
+    const { length } = found.below;
+    const bytes = new Uint8Array(length + 1 + HASH_CHARS + 1);
+    bytes.set(found.below);
+    bytes[length] = PART;
+    // A digit has six bits, and its last one ends where the hash does.
+    for (
+      let digit = 0, bits = kind & (1 << KIND_BITS) - 1, left = KIND_BITS, at = 0;
+      digit < HASH_CHARS;
+      digit++
+    ) {
+      if (left < 6) {
+        bits = bits << 8 | hash[at++]!;
+        left += 8;
+      }
+      left -= 6;
+      bytes[length + 1 + digit] = SORTED.charCodeAt(bits >> left);
+      bits &= (1 << left) - 1;
+    }
+    const text = decoder.decode(bytes.subarray(length + 1, -1));
+    return { key: [this.#first, found.name, text], bytes };
   }
 
   /** @param key of a tally */

@@ -52,18 +52,11 @@ and ${isBetween(tallies.key, "$1::bytea", "$2::bytea")} and $3::bigint > 0
 order by ${TALLY_TABLE}.kind ${order}, hash ${order} limit $4::int`;
 }
 
-/** As `copyOf`, of tallies. */
-export function copyTallies(
-  tallies: Tallies,
-  { from, to }: { readonly from: Uint8Array; readonly to: Uint8Array },
-  limit: number,
-): string {
-  const [first, last] = tallies.between(from, to);
-  const [least, end] = [`'\\x${from.toHex()}'::bytea`, `'\\x${to.toHex()}'::bytea`];
-  const row = ([kind, hash]: TallyKey) => `(${kind}::smallint, '${hash}'::uuid)`;
-  return `select ${columns(tallies)} from ${TALLY_TABLE}
-where (kind, hash) >= ${row(first)} and (kind, hash) <= ${row(last)}
-and ${isBetween(tallies.key, least, end)} order by ${TALLY_TABLE}.kind, hash limit ${limit}`;
+/** Rows after a row key, in their order: kind, hash, since, times, expires_at. `Tallies.entryOf` says what they are. */
+export function copyTallies([kind, hash]: TallyKey, [lastKind, lastHash]: TallyKey, limit: number): string {
+  return `copy (select kind, hash, since, times, expires_at from ${TALLY_TABLE}
+where (kind, hash) > (${kind}::smallint, '${hash}'::uuid) and (kind, hash) <= (${lastKind}::smallint, '${lastHash}'::uuid)
+order by kind, hash limit ${limit}) to stdout (format binary)`;
 }
 
 /** As `lockRows`: $1 kinds, $2 hashes. */

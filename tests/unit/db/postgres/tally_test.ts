@@ -47,6 +47,10 @@ Deno.test("rows sort as their keys do, and bounds leave none out", () => {
     assert.ok(compareRows(first, row) <= 0 && compareRows(row, last) <= 0);
   }));
   fc.assert(fc.property(tallies, (key) => {
+    const bytes = keyBytes(key);
+    const [kind, hash] = TALLIES.rowKey(bytes);
+    assert.deepEqual(TALLIES.keyOf(kind, Uint8Array.fromHex(hash)), { key, bytes });
+    assert.equal(TALLIES.keyOf(kind + 1600, Uint8Array.fromHex(hash)), null);
     for (const prefix of [[], key.slice(0, 1), key.slice(0, 2)]) {
       const { from, to } = rangeBelow(prefix);
       const [first, last] = TALLIES.between(from, to);
