@@ -5,7 +5,7 @@
 import { z } from "@hono/zod-openapi";
 import { type Action, requireAction } from "../model/access/action.ts";
 import type { DeepReadonly } from "../model/component.ts";
-import { AppError, type ErrorCode } from "../model/error.ts";
+import { AppError, type ErrorCode, invalidParameter } from "../model/error.ts";
 import type { Caller } from "../model/records.ts";
 import { scoredBy, type Strictness } from "../model/verdict.ts";
 import { processingTime, type ScoringContext, type Services } from "../service/context.ts";
@@ -25,6 +25,7 @@ import { type MaxItems, validBody, validQuery } from "./validate.ts";
 import { type Awaitable, chain } from "../concurrency/awaitable.ts";
 import type { RateState } from "../service/access/rate_limit.ts";
 import { originFrom } from "./client_address.ts";
+import { foreignEscapes } from "./raw_query.ts";
 
 /** The weight of a call of many values. */
 export const HEAVY = 32;
@@ -155,7 +156,7 @@ export async function serve(row: Row, c: AppContext, services: Services): Promis
 
 async function answer(row: Row, c: AppContext, services: Services, caller: Caller): Promise<Response> {
   const key = row.idempotent === true ? idempotencyKey(c) : null;
-  const parameters = c.req.query();
+  const parameters = decodedQuery(c);
   const query = row.query === undefined ? {} : validQuery(row.query, parameters);
   const sent = row.body === undefined ? parameters : await readRowBody(c, row.body);
   const body = row.body === undefined ? {} : validRowBody(row.body, sent, query, row.lists);
@@ -165,6 +166,16 @@ async function answer(row: Row, c: AppContext, services: Services, caller: Calle
   const result = await row.handler(request);
   if (result instanceof Response) return result;
   return result instanceof JsonText ? jsonText(c, result.text) : json(c, result, statusOf(row));
+}
+
+/** @throws AppError naming a parameter with escapes that are no text, which the router leaves in its value as they are */
+function decodedQuery(c: AppContext): Record<string, string> {
+  const parameters = c.req.query();
+  for (const [name, value] of Object.entries(parameters)) {
+    const why = value.includes("%") ? foreignEscapes(c.req.url, name) : null;
+    if (why !== null) throw invalidParameter(name, why);
+  }
+  return parameters;
 }
 
 /** Of an answer that is no error. */

@@ -6,7 +6,13 @@ export function brokenEscape(url: string, parameter: string): string | null {
   if (value === undefined) return null;
   const broken = /%(?![0-9a-f]{2}).{0,2}/i.exec(value);
   if (broken !== null) return `has "${broken[0]}", which is not a percent escape; write a literal % as %25`;
-  return decoded(value) === null ? "has percent escapes that are not UTF-8" : null;
+  return foreignEscapes(url, parameter);
+}
+
+/** As `brokenEscape`, of escapes that are well-formed and no text. A lone % is left to the value, which may have one. */
+export function foreignEscapes(url: string, parameter: string): string | null {
+  const runs = rawParameter(url, parameter)?.match(/(?:%[0-9a-f]{2})+/gi) ?? [];
+  return runs.some((run) => decoded(run) === null) ? "has percent escapes that are not UTF-8" : null;
 }
 
 /** An address whose `@` is not encoded, and which has a `+`. */

@@ -116,9 +116,10 @@ function readValue<K extends ValueKind>(
   text: string,
   hasher: IdentifierHasher,
 ): SearchedValue | string {
-  const input = VALUE_SIGNALS[kind].parse(text, {});
-  if (input instanceof InvalidValue) return `is not a valid ${VALUE_SIGNALS[kind].noun}: ${input.reason}`;
-  return exact(kind, SIGNALS[kind].identity(input), hasher);
+  const row = VALUE_SIGNALS[kind];
+  const input = row.parse(text, {});
+  if (input instanceof InvalidValue) return `is not a valid ${row.noun}: ${input.reason}`;
+  return exact(kind, row.identity(input) ?? row.earlierIdentity?.(input) ?? null, hasher);
 }
 
 /** A name with its subdomains and the mail addresses there, as a rule for it covers them. */

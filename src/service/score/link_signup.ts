@@ -94,7 +94,9 @@ export function linkSignup(
     operator: isIPv6 ? hasher.hash("subnet", operatorSubnet(address!)) : null,
     phone,
     email_pattern,
-    address: email === undefined ? null : hasher.hash("email", email.input.email.email.toLowerCase()),
+    address: email === undefined || linked.email === null
+      ? null
+      : hasher.hash("email", email.input.email.email.toLowerCase()),
     organisation: atOrganisation ? linked.domain : null,
     person: linked.email ?? linked.device ?? phone,
     isCommonDevice,

@@ -1,7 +1,7 @@
 /** An e-mail address as the service compares it. Pure; never throws: a text that is not an address is an input with `mailbox` null. */
 import { lazy } from "../../concurrency/lazy.ts";
 import { InvalidValue } from "../../model/invalid_value.ts";
-import { trimBlanks } from "../../model/trim_blanks.ts";
+import { trimPasted } from "../../model/trim.ts";
 import { type DomainName, parseDomain } from "../domain/parse.ts";
 import { lowerCase, normalizeMailbox } from "./normalize.ts";
 import { type Mailbox, parseMailbox } from "./syntax.ts";
@@ -34,8 +34,8 @@ export interface EmailInput {
 }
 
 export function parseEmail(text: string): EmailInput {
-  // Blanks come from pasting; the parser refuses anything else, such as a line break.
-  const email = trimBlanks(text);
+  // The parser refuses anything else, such as a line break.
+  const email = trimPasted(text);
   const mailbox = parseMailbox(email);
   if ("reason" in mailbox) return unparsable(email, mailbox.reason);
   const { local, host, literal } = mailbox;

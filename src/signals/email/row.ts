@@ -30,7 +30,8 @@ export const emailRow: ValueRow<EmailRequest, EmailComponent, EmailSources & Ema
     const problem = syntaxProblem(input);
     return problem === null ? null : `not a valid e-mail address: ${problem}`;
   },
-  identity: ({ email }) => emailIdentity(email),
+  identity: ({ email }) => email.mailbox === null ? null : emailIdentity(email),
+  earlierIdentity: ({ email }) => emailIdentity(email),
   mask: ({ email }) => maskEmail(email),
   evaluate: ({ email, waitForMailbox, token = null }, sources, context) =>
     chain(collectEmail(email, sources, context, { waitForMailbox, token }), scoreEmail),

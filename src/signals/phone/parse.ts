@@ -11,6 +11,7 @@ import {
 } from "libphonenumber-js/max";
 import { lazy } from "../../concurrency/lazy.ts";
 import { rowsOf } from "../../model/table_text.ts";
+import { renumbered } from "./earlier_plan.ts";
 import { NORTH_AMERICA } from "./numbering_plan.ts";
 import TABLE from "../../../data/fictional_numbers.csv" with { type: "text" };
 
@@ -75,13 +76,14 @@ export function parsePhone(text: string, country: string | null): PhoneInput {
   const region = given !== null && isSupportedCountry(given) ? given : undefined;
   const outcome = read(cleaned, international ? undefined : region);
   const settled = readDoubleZero(outcome, cleaned, region) ?? outcome;
-  if (typeof settled !== "string") return finish(settled, cleaned, region);
-  if (settled !== "invalid_country" || international || region !== undefined) return unread(settled, cleaned);
+  if (typeof settled !== "string") return finish(readRenumbered(settled) ?? settled, cleaned, region);
+  const lacksCountry = settled === "invalid_country" || settled === "too_short";
+  if (!lacksCountry || international || region !== undefined) return unread(settled, cleaned);
   const status = given === null ? "country_required" : "invalid_country";
   return { ...unread(status, cleaned), decided: false };
 }
 
-/** The key of reputation, sightings and records: E.164, or the cleaned text when there is no number. */
+/** The key of a guard's recipient: E.164, or the cleaned text when there is no number. */
 export function phoneIdentity(input: PhoneInput): string {
   return input.e164 ?? input.text;
 }
@@ -184,6 +186,16 @@ function readDoubleZero(
   if (typeof outcome !== "string" && outcome.isValid()) return null;
   const other = read(`+${text.slice(2)}`, undefined);
   return typeof other !== "string" && other.isPossible() ? other : null;
+}
+
+/** Null when it is valid as it is, or would not be as the plan is now either. */
+function readRenumbered(parsed: PhoneNumber): PhoneNumber | null {
+  if (parsed.isValid()) return null;
+  const now = renumbered(parsed.countryCallingCode, parsed.nationalNumber);
+  const other = now === null ? null : read(now, undefined);
+  if (other === null || typeof other === "string" || !other.isValid()) return null;
+  if (parsed.ext !== undefined) other.setExt(parsed.ext);
+  return other;
 }
 
 function unread(parseStatus: PhoneParseStatus, text: string): PhoneInput {

@@ -36,7 +36,8 @@ export const phoneRow: ValueRow<PhoneInput, Component<PhoneFields>, PhoneFactSou
       ? "not a valid phone number: write it with + and country code"
       : "not a valid phone number: it does not read as a number";
   },
-  identity: phoneIdentity,
+  identity: ({ e164 }) => e164,
+  earlierIdentity: phoneIdentity,
   mask: maskPhone,
   evaluate: (input, sources, context) => scorePhone(collectPhone(input, sources, context)),
   ruleSubject: ({ e164, number }, { fields }, { carriers }) =>

@@ -15,6 +15,9 @@ const ROWS: readonly { name: string; path: string; says: RegExp; not?: RegExp }[
   { name: "no UTF-8", path: "/v1/score/ip?ip=1.2.3.4%ff", says: /UTF-8/, not: /zone/ },
   { name: "in a sign-up", path: "/v1/score/user?ip=1.2.3.4%zz", says: /"%zz".*percent escape/, not: /zone/ },
   { name: "in a domain", path: "/v1/score/domain?domain=exa%zzmple.org", says: /"%zz".*percent escape/ },
+  { name: "no UTF-8 in an e-mail", path: "/v1/verify/email?email=%ED%A0%80@gmail.com", says: /UTF-8/ },
+  { name: "no UTF-8 in a phone number", path: "/v1/lookup/phone?phone=%ff123&country=GB", says: /UTF-8/ },
+  { name: "no UTF-8 beside a %", path: "/v1/verify/email?email=1%a%C3%28@gmail.com", says: /UTF-8/ },
   { name: "a zone id, escaped", path: "/v1/score/ip?ip=fe80::1%25eth0", says: /zone id/, not: /escape/ },
   {
     name: "a zone of IPv4",
@@ -29,7 +32,7 @@ for (const { name, path, says, not } of ROWS) {
     await using app = await startApp();
     const { status, body } = await app.ask(path);
     assert.deepEqual([status, body.code], [400, "invalid_value"]);
-    assert.match(body.errors[0].parameter, /^(ip|domain)$/);
+    assert.match(body.errors[0].parameter, /^(ip|domain|email|phone)$/);
     assert.match(body.detail, says);
     assert.match(body.errors[0].detail, says);
     if (not !== undefined) assert.doesNotMatch(body.detail, not);

@@ -32,6 +32,33 @@ Deno.test("a ring is what sign-ups share: device, phone, e-mail address, or a pa
   }
 });
 
+Deno.test("values that could not be read join nobody, count for nobody and are blamed for nothing", async () => {
+  await using app = await startApp();
+  const unread: Record<string, string>[] = [
+    { phone: "2071838700" }, // of which country?
+    { phone: "unknown" },
+    { phone: "12", phone_country: "" },
+    { email: "none" },
+    { email: "n/a" },
+    { email: "jane@@example.org" },
+  ];
+  for (const [row, given] of unread.entries()) {
+    for (let i = 0; i < 4; i++) {
+      const other = "phone" in given
+        ? { email: `p${row}.${i}k@six${row}${i}.example` }
+        : { phone: `+4420836612${row}${i}` };
+      const body = await signup(app, { ...given, ...other, ip: `73.${row + 16}.${i + 1}.1` });
+      const name = JSON.stringify(given);
+      assert.equal(body.linkage.ring, null, name);
+      if ("email" in given) assert.equal(body.linkage.email_device_count, null, name);
+      const kind = "phone" in given ? "phone" : "email";
+      assert.equal(body.components[kind].abuse_reports ?? 0, 0, name);
+      const label = { request_id: body.request_id, outcome: "fraud" };
+      assert.equal((await app.ask("/v1/outcome", { json: label })).status, 200);
+    }
+  }
+});
+
 const IPHONE = {
   user_agent:
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1",

@@ -1,5 +1,5 @@
 /** The value of a header field as a covered component (RFC 9421 section 2.1): plain, `;sf`, `;key` or `;bs`. */
-import { trimBlanks } from "../../../model/trim_blanks.ts";
+import { trimBlanks } from "../../../model/trim.ts";
 import type { SignedRequest } from "../parse.ts";
 import {
   type Dictionary,

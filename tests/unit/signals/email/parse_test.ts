@@ -80,13 +80,24 @@ const BROKEN = [
     "jane@\ncompany.co",
     '"ja\nne"@company.co',
   ],
-  ...["jane@company.co\x00", "jane@company.co\v", "jane@company.co\u2028", "jane@company.co\u00a0"],
+  ...["jane@company.co\x00", "jane@company.co\v", "jane@company.co\u2028", "ja\u200bne@company.co"],
 ];
 for (const given of BROKEN) {
   Deno.test(`parseEmail leaves ${JSON.stringify(given)} for the parser to refuse`, () => {
     assert.equal(parseEmail(given).mailbox, null);
   });
 }
+
+Deno.test("parseEmail removes what copying leaves at both ends", () => {
+  for (
+    const pasted of [" ", "\t", "\u00a0", "\u3000", "\ufeff", "\u200b", "\u200f", "\u202a", "\u2069\u00a0 "]
+  ) {
+    for (const given of [`jane@company.co${pasted}`, `${pasted}jane@company.co`]) {
+      assert.equal(parseEmail(given).email, "jane@company.co", JSON.stringify(given));
+    }
+    assert.equal(parseEmail(pasted).email, "");
+  }
+});
 
 Deno.test("parseEmail gives a literal no domain name", () => {
   const input = parseEmail("jane@[192.0.2.1]");
