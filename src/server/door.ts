@@ -1,4 +1,7 @@
-/** What a server answers: until its start is complete `/healthz`, a `/readyz` that says what it waits for, and 503. */
+/**
+ * What a server answers: until its start is complete `/healthz`, a `/readyz` that says what it waits for, and 503. So also while
+ * it stops, as long as a body that is still arriving keeps it from closing the port.
+ */
 import type { App } from "../app/app.ts";
 import type { Config } from "../app/settings/config.ts";
 import { startListening } from "./listen.ts";
@@ -7,6 +10,9 @@ import type { Handler } from "./serving.ts";
 
 const RETRY_SECONDS = "2";
 
+/** How long requests that were on their way when a stop began are still served. */
+const GRACE_MS = 500;
+
 /** What a start waits for that cannot reach its store. */
 export const WITHOUT_STORE = { store: "waiting: it cannot be reached" };
 
@@ -14,13 +20,17 @@ export class Door {
   #app: App | null = null;
   /** What the start waits for, as in the answers of `/readyz`. */
   #checks: Readonly<Record<string, string>>;
+  /** When it began to stop, by `performance.now()`. */
+  #leftAt: number | null = null;
 
   constructor(checks: Readonly<Record<string, string>>) {
     this.#checks = checks;
   }
 
   readonly handle: Handler = (request, info) =>
-    this.#app === null ? this.#starting(request) : this.#app.fetch(request, info);
+    this.#app === null || this.#isClosed(request)
+      ? this.#unavailable(request)
+      : this.#app.fetch(request, info);
 
   readonly bodySettled = (request: Request): boolean => this.#app?.bodySettled(request) ?? true;
 
@@ -32,10 +42,26 @@ export class Door {
     this.#app = app;
   }
 
-  #starting(request: Request): Response {
+  /** The server stops: `/readyz` says so at once, and new requests are soon refused. */
+  leave(): void {
+    this.#leftAt = performance.now();
+    this.#checks = { process: "stopping" };
+  }
+
+  #isClosed(request: Request): boolean {
+    if (this.#leftAt === null) return false;
+    return performance.now() - this.#leftAt > GRACE_MS || new URL(request.url).pathname === "/readyz";
+  }
+
+  #unavailable(request: Request): Response {
     const { pathname } = new URL(request.url);
-    if (pathname === "/healthz") return Response.json({ status: "ok" });
-    const headers = { "retry-after": RETRY_SECONDS, "cache-control": "no-store" };
+    const isStopping = this.#leftAt !== null;
+    const headers = {
+      "retry-after": RETRY_SECONDS,
+      "cache-control": "no-store",
+      ...(isStopping ? { connection: "close" } : {}),
+    };
+    if (pathname === "/healthz") return Response.json({ status: "ok" }, { headers });
     if (pathname === "/readyz") {
       return Response.json({ status: "not ready", checks: this.#checks }, { status: 503, headers });
     }
@@ -44,7 +70,7 @@ export class Door {
       title: "The service is temporarily unavailable",
       status: 503,
       code: "unavailable",
-      detail: "the service is starting",
+      detail: `the service is ${isStopping ? "stopping" : "starting"}`,
     };
     return Response.json(problem, {
       status: 503,

@@ -3,7 +3,7 @@ import type { Config } from "../app/settings/config.ts";
 import { ownerLocation } from "../app/paths.ts";
 import { SettingError } from "../app/settings/setting.ts";
 import type { Log } from "../model/log.ts";
-import { WorkerProcess } from "./worker_process.ts";
+import { startedAtLast, WorkerProcess } from "./worker_process.ts";
 
 /** Of a path that a Unix socket can have, on all systems. */
 const MAX_PATH_BYTES = 103;
@@ -21,6 +21,7 @@ export class OwnStore {
   #process: WorkerProcess | null = null;
   #pause: ReturnType<typeof setTimeout> | null = null;
   #stopping = false;
+  #crashes = 0;
 
   /** @throws SettingError when the path of the data folder is too long for a socket in it */
   constructor({ dataDir }: Pick<Config, "dataDir">, flags: readonly string[], log: Log) {
@@ -39,7 +40,12 @@ export class OwnStore {
 
   /** Resolves when workers can use the store. @throws Error when it cannot be opened */
   async start(): Promise<void> {
-    await this.#run();
+    await startedAtLast(() => this.#stopping ? Promise.resolve() : this.#run());
+  }
+
+  /** How often its process has ended by itself. */
+  get crashes(): number {
+    return this.#crashes;
   }
 
   async stop(): Promise<void> {
@@ -61,6 +67,7 @@ export class OwnStore {
     let wasReady = false;
     void running.ended.then(({ code, signal }) => {
       this.#process = null;
+      this.#crashes++;
       if (!wasReady || this.#stopping) return;
       const message = `the process of the store ended with ${signal ?? `code ${code}`}; starting a new one`;
       this.#log.write("error", "store_ended", { message });

@@ -70,6 +70,8 @@ export async function serve(config: Config, output: ServeOutput, manager: Servic
   await manager.ready();
   await stop;
   announce("draining", "draining");
+  // Another server answers at this port meanwhile, and each serves what reaches it.
+  if (!config.reusePort) door.leave();
   await listenOnce().drain();
   await metrics?.drain(METRICS_DRAIN_MS);
   await app.close();
@@ -117,6 +119,7 @@ export async function serveAsWorker(
     const server = listen(config, port, true, door, warn);
     print(READY);
     await stop;
+    if (!config.reusePort) door.leave();
     await server.drain();
     await metrics?.drain(METRICS_DRAIN_MS);
     await app.close();

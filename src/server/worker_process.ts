@@ -42,8 +42,34 @@ export interface Ended {
   readonly livedMs: number;
 }
 
+/** A process ended before it was ready. */
+export class StartFailure extends Error {
+  /** @param signal what ended it; null: itself, so that the next one would end, too */
+  constructor(message: string, readonly signal: Deno.Signal | null) {
+    super(message);
+  }
+}
+
+/** How often a process that is killed before it is ready is started again. */
+const STARTS = 5;
+
+/** Starts a process, again where it was killed. @param isOthersFault whether it ended because another process did */
+export async function startedAtLast(
+  start: () => Promise<void>,
+  isOthersFault: () => boolean = () => false,
+): Promise<void> {
+  for (let left = STARTS - 1;; left--) {
+    try {
+      return await start();
+    } catch (error) {
+      const wasKilled = error instanceof StartFailure && error.signal !== null;
+      if (left === 0 || (!wasKilled && !isOthersFault())) throw error;
+    }
+  }
+}
+
 export class WorkerProcess {
-  /** @throws Error (rejects) when the worker ends before it is ready */
+  /** @throws StartFailure (rejects) when the worker ends before it is ready */
   readonly ready: Promise<void>;
   readonly ended: Promise<Ended>;
   readonly #child: Deno.ChildProcess;
@@ -75,7 +101,8 @@ export class WorkerProcess {
     this.ended = this.#child.status.then(async ({ code, signal }) => {
       await reading;
       const which = command[0] === "worker" ? "a worker" : "the process of the store";
-      ready.reject(new Error(`${which} ended with code ${code} before it was ready`));
+      const why = signal === null ? `code ${code}` : signal;
+      ready.reject(new StartFailure(`${which} ended with ${why} before it was ready`, signal));
       return { code, signal, livedMs: performance.now() - started };
     });
   }

@@ -21,7 +21,14 @@ import { Door, listen, WITHOUT_STORE } from "./door.ts";
 import type { Listener } from "./listener.ts";
 import type { ServiceManager } from "./service_manager.ts";
 import { whenReachable } from "./waiting.ts";
-import { type Ended, type FromWorker, type WorkerLaunch, WorkerProcess } from "./worker_process.ts";
+import {
+  type Ended,
+  type FromWorker,
+  startedAtLast,
+  StartFailure,
+  type WorkerLaunch,
+  WorkerProcess,
+} from "./worker_process.ts";
 
 /** A worker that lived for less than this crashed at its start: the next one starts after a pause. */
 const SHORT_LIFE_MS = 10_000;
@@ -60,7 +67,10 @@ export async function superviseWorkers(
   dropStartPermissions();
   try {
     await own?.start();
-    const started = await Promise.race([pool.start().then(() => true), stop.then(() => false)]);
+    const started = await Promise.race([
+      pool.start(() => own?.crashes ?? 0).then(() => true),
+      stop.then(() => false),
+    ]);
     if (started) {
       const { workers } = config;
       const line = `winnow ${VERSION} listening on ${origin} with ${workers} workers`;
@@ -171,10 +181,21 @@ class WorkerPool {
     this.#log = log;
   }
 
-  /** Starts one first: an error that keeps it from starting would affect all. */
-  async start(): Promise<void> {
-    await this.#run(1, FIRST_PAUSE_MS);
-    const rest = Array.from({ length: this.#size - 1 }, (_, index) => this.#run(index + 2, FIRST_PAUSE_MS));
+  /**
+   * Starts one first: an error that keeps it from starting would affect all. The others are replaced until they start.
+   * @param crashesOfStore how often the process ended that all of them need
+   */
+  async start(crashesOfStore: () => number): Promise<void> {
+    let crashes = crashesOfStore();
+    const first = () => {
+      crashes = crashesOfStore();
+      return this.#run(1, FIRST_PAUSE_MS);
+    };
+    await startedAtLast(first, () => crashesOfStore() > crashes);
+    const rest = Array.from(
+      { length: this.#size - 1 },
+      (_, index) => this.#runOrReplace(index + 2, FIRST_PAUSE_MS),
+    );
     await Promise.all(rest);
   }
 
@@ -248,12 +269,19 @@ class WorkerPool {
     const next = Math.min(MAX_PAUSE_MS, livedMs < SHORT_LIFE_MS ? pause * 2 : FIRST_PAUSE_MS);
     const timer = setTimeout(() => {
       this.#pauses.delete(timer);
-      const began = performance.now();
-      this.#run(number, next).catch(() => {
-        if (this.#stopping) return;
-        this.#replace(number, { code: 1, signal: null, livedMs: performance.now() - began }, next);
-      });
+      void this.#runOrReplace(number, next);
     }, wait);
     this.#pauses.add(timer);
+  }
+
+  async #runOrReplace(number: number, pause: number): Promise<void> {
+    const began = performance.now();
+    try {
+      await this.#run(number, pause);
+    } catch (error) {
+      if (this.#stopping) return;
+      const signal = error instanceof StartFailure ? error.signal : null;
+      this.#replace(number, { code: 1, signal, livedMs: performance.now() - began }, pause);
+    }
   }
 }

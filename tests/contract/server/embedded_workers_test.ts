@@ -1,6 +1,7 @@
 /** Several worker processes that share the embedded store of one machine. */
 import assert from "node:assert/strict";
 import { eventually } from "../../support/eventually.ts";
+import { freePort } from "../../support/servers/free_port.ts";
 import { killInRounds } from "../../support/kill/rounds.ts";
 import { scores } from "../../support/kill/scores.ts";
 import { makeKey, runCommand, type RunningServer, startServer } from "../../support/process/program.ts";
@@ -254,3 +255,43 @@ sharedPortTest("a data folder whose path is too long for a socket is refused by 
   assert.equal(code, 2, err);
   assert.match(err, /^winnow: WINNOW_WORKERS: .+ at most 92 bytes: .+\n$/);
 });
+
+for (const killed of ["the second worker", "the first worker", "the store"] as const) {
+  sharedPortTest(
+    `${killed} is killed while the workers start: it is replaced, and the service goes on`,
+    async (dataDir) => {
+      const { key } = await makeKey(dataDir, "acme", ...LIMITS);
+      const port = freePort();
+      const origin = `http://127.0.0.1:${port}`;
+      const starting = startServer(dataDir, { ...WORKERS, WINNOW_PORT: String(port) });
+      const seen: number[] = [];
+      const toKill = async (): Promise<number | undefined> => {
+        for (const id of await workerIds({ origin })) if (!seen.includes(id)) seen.push(id);
+        if (killed === "the store") return seen.length > 0 ? await storeId(dataDir) ?? undefined : undefined;
+        return seen[killed === "the first worker" ? 0 : 1];
+      };
+      let id: number | undefined;
+      while (id === undefined) {
+        id = await toKill();
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      Deno.kill(id, "SIGKILL");
+      const server = await starting;
+      try {
+        await eventually(
+          async () => (await workerIds(server)).filter((each) => each !== id).length === 2,
+          "two workers",
+        );
+        await eventually(async () => {
+          const answers = await Promise.all(
+            Array.from({ length: 8 }, () => ask(origin, key, "/v1/score/ip?ip=8.8.8.8").catch(() => null)),
+          );
+          return answers.every((answer) => answer?.status === 200);
+        }, "all are answered");
+        assert.notEqual(await storeId(dataDir), null);
+      } finally {
+        await server.kill();
+      }
+    },
+  );
+}

@@ -1,5 +1,6 @@
 /** SIGTERM: requests under way are finished, then the process ends. */
 import assert from "node:assert/strict";
+import { eventually } from "../../support/eventually.ts";
 import { exchange, postUser } from "../../support/clients/raw_http.ts";
 import { makeKey, processTest, startServer } from "../../support/process/program.ts";
 
@@ -20,6 +21,45 @@ processTest("SIGTERM lets a request finish whose body is still arriving", async 
   assert.equal(await stopped.promise, 0);
   assert.equal(server.lines.at(-1), "stopped");
 });
+
+for (const workers of ["1", "2"]) {
+  processTest(
+    `SIGTERM: while a body arrives, new requests are refused, with ${workers} process(es)`,
+    async (dataDir) => {
+      const { key } = await makeKey(dataDir, "main");
+      const server = await startServer(dataDir, { WINNOW_WORKERS: workers });
+      const stopped = Promise.withResolvers<number>();
+      const headers = { "x-api-key": key, connection: "close" };
+      const ask = async (path: string) => {
+        const answer = await fetch(`${server.origin}${path}`, { headers });
+        return { status: answer.status, text: await answer.text(), after: answer.headers.get("retry-after") };
+      };
+      const answer = await exchange(server.origin, [
+        postUser(key, 16, '{"ip":'),
+        () => ask("/v1/score/ip?ip=8.8.8.8").then(({ status }) => assert.equal(status, 200)),
+        async () => {
+          server.stop().then(stopped.resolve, stopped.reject);
+          // Of two processes the one without the body has closed its port; a connection that it was given is cut off.
+          await eventually(
+            async () => (await ask("/readyz").catch(() => null))?.status === 503,
+            "readyz is 503",
+          );
+          await eventually(
+            async () => (await ask("/v1/score/ip?ip=8.8.4.4").catch(() => null))?.status === 503,
+            "new requests are refused",
+          );
+          const refused = await ask("/v1/score/ip?ip=8.8.4.4");
+          assert.match(refused.text, /"code":"unavailable".*stopping/);
+          assert.equal(refused.after, "2");
+          assert.equal((await ask("/healthz")).status, 200);
+        },
+        '"8.8.4.4"}',
+      ]);
+      assert.match(answer, /^HTTP\/1\.1 200 /);
+      assert.equal(await stopped.promise, 0);
+    },
+  );
+}
 
 processTest(
   "SIGTERM closes the port as soon as all bodies have arrived, and requests that wait for lookups are still answered",
