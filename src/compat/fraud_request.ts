@@ -2,12 +2,12 @@
 import { InvalidValue } from "../model/invalid_value.ts";
 import { isGlobalUnicast } from "../model/address/special_purpose.ts";
 import type { DeviceBody } from "../signals/device/parse.ts";
-import { MAX_EMAIL_LENGTH } from "../signals/email/parse.ts";
-import { type Inputs, VALUE_SIGNALS } from "../signals/registry.ts";
+import { type Inputs, isChecked, VALUE_SIGNALS } from "../signals/registry.ts";
 import { CUSTOM_KEY, type CustomFields, customProblem, MAX_CUSTOM_FIELDS } from "../model/facts/custom.ts";
 import { isObject, type JsonObject } from "../model/json.ts";
 import { isUserId } from "../model/user_id.ts";
-import { SectionReader, valueOf, type Warning } from "./section_reader.ts";
+import { CART_ITEM, FRAUD_FIELDS } from "./fraud_fields.ts";
+import { SectionReader, textOf, valueOf, type Warning } from "./section_reader.ts";
 import { type Refusal, refused } from "./refusal.ts";
 
 type Values = Partial<Pick<Inputs, "ip" | "email" | "phone" | "domain">>;
@@ -25,45 +25,53 @@ export interface FraudRequest {
   readonly warnings: readonly Warning[];
 }
 
-const DEVICE_KEYS = keys("ip_address user_agent accept_language session_age session_id tracking_token");
-const EMAIL_KEYS = keys("address domain");
-const PHONE_KEYS = keys("phone_number phone_country_code");
-const ADDRESS_KEYS = keys("first_name last_name company address address_2 city region country postal");
-const READ_SECTIONS = keys("device email billing");
-/** Sections that no component uses. */
-const IGNORED_SECTIONS = keys("shipping order credit_card shopping_cart payment custom_inputs account");
-const MAX_LENGTH = 255;
-const MAX_USER_AGENT_LENGTH = 512;
+const SECTIONS = [...Object.keys(FRAUD_FIELDS), "shopping_cart"];
+const PHONE_KEYS = ["phone_number", "phone_country_code"];
+const IP_POINTER = "/device/ip_address";
+/** Of an address that could be scored. */
+export const UNKNOWN_ADDRESS: Warning = {
+  code: "IP_ADDRESS_NOT_FOUND",
+  warning: "Nothing is known about the IP address",
+  input_pointer: IP_POINTER,
+};
 const NOTHING_TO_SCORE =
   "Nothing in the request can be scored: send device.ip_address, email.address, email.domain or billing.phone_number";
 const MD5 = /^[0-9a-f]{32}$/i;
 
-function keys(text: string): readonly string[] {
-  return text.split(" ");
-}
-
-/** @param body parsed JSON of any shape */
-export function readFraudRequest(body: unknown): FraudRequest | { readonly refusal: Refusal } {
+/** @param body parsed JSON of any shape @param now milliseconds since the epoch */
+export function readFraudRequest(
+  body: unknown,
+  now: number,
+): FraudRequest | { readonly refusal: Refusal } {
   if (!isObject(body)) return refused("JSON_INVALID", "The body is not a JSON object");
-  const reader = new SectionReader();
-  reader.unknownKeys(body, "", [...READ_SECTIONS, ...IGNORED_SECTIONS, "event"]);
-  const device = reader.section(body, "device", DEVICE_KEYS) ?? {};
-  const email = reader.section(body, "email", EMAIL_KEYS) ?? {};
-  const billing = reader.section(body, "billing", [...PHONE_KEYS, ...ADDRESS_KEYS]) ?? {};
-  const checked = { ...readIp(device, reader), ...readEmail(email, reader), ...readPhone(billing, reader) };
-  const userAgent = reader.text(device, "user_agent", "/device/user_agent", MAX_USER_AGENT_LENGTH);
-  for (const section of IGNORED_SECTIONS) reader.ignored(body, section);
+  const reader = new SectionReader(now);
+  for (const key of Object.keys(body)) if (!SECTIONS.includes(key)) reader.unknown("", key);
+  const device = reader.section(body, "device", FRAUD_FIELDS.device);
+  const email = reader.section(body, "email", FRAUD_FIELDS.email);
+  const billing = reader.section(body, "billing", FRAUD_FIELDS.billing);
+  const values: Values = {
+    ...readIp(device, reader),
+    ...readEmail(email, reader),
+    ...readPhone(billing, reader),
+  };
+  warnAboutAddress(body, billing, reader);
+  for (const key of ["shipping", "order", "credit_card"] as const) {
+    reader.unused(body, key, FRAUD_FIELDS[key]);
+  }
+  reader.unusedList(body, "shopping_cart", CART_ITEM);
+  reader.unused(body, "payment", FRAUD_FIELDS.payment);
+  const custom = readCustomInputs(reader.unused(body, "custom_inputs", FRAUD_FIELDS.custom_inputs));
+  const userId = readUserId(reader.unused(body, "account", FRAUD_FIELDS.account));
   const transaction = readEvent(body, reader);
-  const userId = readUserId(body);
-  const custom = readCustomInputs(body);
-  if (Object.keys(checked).length === 0) {
+  if (!isScorable(values)) {
     const [first] = reader.warnings;
     const example = first === undefined ? "" : ` (${first.input_pointer}: ${first.warning})`;
     return refused("REQUEST_INVALID", `${NOTHING_TO_SCORE}${example}`);
   }
+  const userAgent = textOf(device, "user_agent");
   return {
     input: {
-      ...checked,
+      ...values,
       ...(userAgent === null ? {} : { browser: { signals: { user_agent: userAgent } } }),
       ...(transaction === null ? {} : { transaction }),
       ...(userId === null ? {} : { userId }),
@@ -73,18 +81,23 @@ export function readFraudRequest(body: unknown): FraudRequest | { readonly refus
   };
 }
 
+/** A phone number that lacks its country is shown as such, but it alone is nothing to score. */
+function isScorable({ ip, email, domain, phone }: Values): boolean {
+  return ip !== undefined || email !== undefined || domain !== undefined ||
+    (phone !== undefined && isChecked("phone", phone));
+}
+
 function readIp(device: JsonObject, reader: SectionReader): Pick<Values, "ip"> {
-  const pointer = "/device/ip_address";
-  const text = reader.text(device, "ip_address", pointer, MAX_LENGTH);
+  const text = textOf(device, "ip_address");
   if (text === null) return {};
   const ip = VALUE_SIGNALS.ip.parse(text, {});
   if (ip instanceof InvalidValue) {
-    reader.warn("IP_ADDRESS_INVALID", pointer, `The IP address ${ip.reason}; it was not used`);
+    reader.warn("IP_ADDRESS_INVALID", IP_POINTER, `The IP address ${ip.reason}; it was not used`);
     return {};
   }
   if (!isGlobalUnicast(ip)) {
     const why = "The IP address is in reserved or private space; nothing is known about it";
-    reader.warn("IP_ADDRESS_RESERVED", pointer, why);
+    reader.warn("IP_ADDRESS_RESERVED", IP_POINTER, why);
   }
   return { ip };
 }
@@ -92,17 +105,16 @@ function readIp(device: JsonObject, reader: SectionReader): Pick<Values, "ip"> {
 /** A hashed address cannot be checked, but the domain that clients send with it can. */
 function readEmail(section: JsonObject, reader: SectionReader): Pick<Values, "email" | "domain"> {
   const pointer = "/email/address";
-  const text = reader.text(section, "address", pointer, MAX_EMAIL_LENGTH);
+  const text = textOf(section, "address");
+  const domain = readDomain(section, reader);
   const hashed = text !== null && MD5.test(text.trim());
   const email = text === null || hashed ? null : VALUE_SIGNALS.email.parse(text, {});
   if (email !== null && !(email instanceof InvalidValue)) {
     if (email.email.mailbox === null) {
-      const why = "The value is not an email address; it was scored as an invalid one";
-      reader.warn("INPUT_INVALID", pointer, why);
+      reader.invalid(pointer, "is not an email address", "was scored as an invalid one");
     }
     return { email };
   }
-  const domain = readDomain(section, reader);
   if (hashed) {
     const advice = domain === null ? "send email.domain with it" : "its domain was";
     reader.warn("EMAIL_ADDRESS_UNUSABLE", pointer, `A hash of an address cannot be checked; ${advice}`);
@@ -112,7 +124,7 @@ function readEmail(section: JsonObject, reader: SectionReader): Pick<Values, "em
 
 function readDomain(section: JsonObject, reader: SectionReader): Inputs["domain"] | null {
   const pointer = "/email/domain";
-  const text = reader.text(section, "domain", pointer, MAX_LENGTH);
+  const text = textOf(section, "domain");
   if (text === null) return null;
   const domain = VALUE_SIGNALS.domain.parse(text, {});
   if (!(domain instanceof InvalidValue)) return domain;
@@ -122,71 +134,70 @@ function readDomain(section: JsonObject, reader: SectionReader): Inputs["domain"
 
 /** The vendor splits a number into calling code and the rest; without the code, the billing country is used. */
 function readPhone(billing: JsonObject, reader: SectionReader): Pick<Values, "phone"> {
-  const number = reader.text(billing, "phone_number", "/billing/phone_number", MAX_LENGTH);
-  const code = number === null ? null : readCallingCode(billing, reader);
-  const complete = number !== null && /^[+\uff0b]/.test(number.trim());
-  const international = number === null || complete || code !== null;
-  const country = international ? null : readCountry(billing);
-  warnAboutAddress(billing, country !== null, reader);
+  const pointer = "/billing/phone_number";
+  const number = textOf(billing, "phone_number");
   if (number === null) return {};
-  const text = code === null || complete ? number : `+${code} ${number.trim()}`;
-  const phone = VALUE_SIGNALS.phone.parse(text, { country });
-  if (!(phone instanceof InvalidValue)) return { phone };
-  reader.invalid("/billing/phone_number", "is longer than any phone number");
-  return {};
+  const code = callingCode(billing);
+  const text = isComplete(number) || code === null ? number : `+${code} ${number.trim()}`;
+  const phone = VALUE_SIGNALS.phone.parse(text, { country: countryOfNumber(billing) });
+  if (phone instanceof InvalidValue) {
+    reader.invalid(pointer, "is longer than any phone number");
+    return {};
+  }
+  if (!isChecked("phone", phone)) {
+    reader.invalid(pointer, "cannot be read without its calling code: send phone_country_code");
+  } else if (phone.number?.possible !== true) {
+    reader.invalid(pointer, "is not a phone number", "was scored as an impossible one");
+  }
+  return { phone };
 }
 
-function readCallingCode(billing: JsonObject, reader: SectionReader): string | null {
-  const pointer = "/billing/phone_country_code";
-  const text = reader.text(billing, "phone_country_code", pointer, MAX_LENGTH);
-  if (text === null) return null;
-  const digits = text.replace(/\D/g, "");
-  if (/^\d{1,4}$/.test(digits)) return digits;
-  reader.invalid(pointer, "is not a country calling code");
-  return null;
+/** It has its calling code. */
+function isComplete(number: string): boolean {
+  return /^[+\uff0b]/.test(number.trim());
 }
 
-function readCountry(billing: JsonObject): string | null {
-  const country = valueOf(billing, "country");
-  return typeof country === "string" && /^[A-Za-z]{2}$/.test(country) ? country : null;
+function callingCode(billing: JsonObject): string | null {
+  return textOf(billing, "phone_country_code")?.replace(/\D/g, "") ?? null;
 }
 
-function warnAboutAddress(billing: JsonObject, countryUsed: boolean, reader: SectionReader): void {
-  const unused = ADDRESS_KEYS.some((key) =>
-    valueOf(billing, key) !== null && !(key === "country" && countryUsed)
-  );
-  if (!unused) return;
-  reader.warnIgnored("/billing", "uses the phone number of billing only");
+/** The billing country, where the phone number needs one. */
+function countryOfNumber(billing: JsonObject): string | null {
+  const number = textOf(billing, "phone_number");
+  const needed = number !== null && !isComplete(number) && callingCode(billing) === null;
+  return needed ? textOf(billing, "country") : null;
+}
+
+function warnAboutAddress(body: JsonObject, billing: JsonObject, reader: SectionReader): void {
+  const given = valueOf(body, "billing");
+  const used = countryOfNumber(billing) === null ? PHONE_KEYS : [...PHONE_KEYS, "country"];
+  const unused = isObject(given) &&
+    Object.keys(given).some((key) =>
+      FRAUD_FIELDS.billing(key) !== null && !used.includes(key) && given[key] !== null
+    );
+  if (unused) reader.warnIgnored("/billing", "uses the phone number of billing only");
 }
 
 /** Only the transaction id of an event is kept, for later reports. */
 function readEvent(body: JsonObject, reader: SectionReader): string | null {
-  const event = valueOf(body, "event");
-  if (!isObject(event)) {
-    reader.ignored(body, "event");
-    return null;
-  }
-  const transaction = reader.text(event, "transaction_id", "/event/transaction_id", MAX_LENGTH);
-  const unused = Object.keys(event).some((key) => key !== "transaction_id" && event[key] !== null);
-  if (unused) {
-    reader.warnIgnored("/event", "keeps the transaction_id of event only");
-  }
-  return transaction;
+  const event = reader.section(body, "event", FRAUD_FIELDS.event);
+  const given = valueOf(body, "event");
+  const unused = isObject(given) &&
+    Object.keys(given).some((key) => key !== "transaction_id" && given[key] !== null);
+  if (unused) reader.warnIgnored("/event", "keeps the transaction_id of event only");
+  return textOf(event, "transaction_id");
 }
 
 /** Those that fit are kept with the score as facts; like a user id they are not scored, so the section keeps its warning. */
-function readCustomInputs(body: JsonObject): CustomFields | null {
-  const inputs = valueOf(body, "custom_inputs");
-  const fitting = Object.entries(isObject(inputs) ? inputs : {}).filter(([key, value]) =>
+function readCustomInputs(inputs: JsonObject): CustomFields | null {
+  const fitting = Object.entries(inputs).filter(([key, value]) =>
     CUSTOM_KEY.test(key) && customProblem(value) === null
   ).slice(0, MAX_CUSTOM_FIELDS);
   return fitting.length === 0 ? null : Object.fromEntries(fitting) as CustomFields; // as `customProblem` found them
 }
 
 /** Kept to find the score again; like the rest of its section it is not scored, so the section keeps its warning. */
-function readUserId(body: JsonObject): string | null {
-  const account = valueOf(body, "account");
-  const value = isObject(account) ? valueOf(account, "user_id") : null;
-  const text = typeof value === "number" ? String(value) : value;
-  return typeof text === "string" && text.trim() !== "" && isUserId(text) ? text : null;
+function readUserId(account: JsonObject): string | null {
+  const id = textOf(account, "user_id");
+  return id !== null && isUserId(id) ? id : null;
 }

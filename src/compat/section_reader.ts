@@ -10,6 +10,7 @@ export const WARNING_CODES = [
   "INPUT_INVALID",
   "INPUT_UNKNOWN",
   "IP_ADDRESS_INVALID",
+  "IP_ADDRESS_NOT_FOUND",
   "IP_ADDRESS_RESERVED",
   "EMAIL_ADDRESS_UNUSABLE",
 ] as const;
@@ -22,14 +23,29 @@ export interface Warning {
   readonly input_pointer: string;
 }
 
-/** At most this many unknown keys get a warning. */
+/** What is wrong with a value that is neither null nor blank; null: nothing. @param now milliseconds since the epoch */
+export type Check = (value: unknown, now: number) => string | null;
+
+/** The check of a key; null: the key is not known. */
+export type Fields = (key: string) => Check | null;
+
+/** At most this many unknown keys, and this many wrong values, get a warning. */
 const MAX_UNKNOWN = 20;
+const MAX_INVALID = 50;
 /** Characters of an unknown key that a warning shows. */
 const MAX_ECHOED_CHARS = 60;
+const NOTHING: JsonObject = {};
 
 export class SectionReader {
+  readonly #now: number;
   readonly #warnings: Warning[] = [];
   #unknown = 0;
+  #invalid = 0;
+
+  /** @param now milliseconds since the epoch */
+  constructor(now: number) {
+    this.#now = now;
+  }
 
   get warnings(): readonly Warning[] {
     return this.#warnings;
@@ -39,53 +55,65 @@ export class SectionReader {
     this.#warnings.push({ code, warning, input_pointer: pointer });
   }
 
-  invalid(pointer: string, why: string): void {
-    this.warn("INPUT_INVALID", pointer, `The value ${why}; it was not used`);
+  invalid(pointer: string, why: string, what = "was not used"): void {
+    if (this.#invalid === MAX_INVALID) return;
+    this.#invalid += 1;
+    this.warn("INPUT_INVALID", pointer, `The value ${why}; it ${what}`);
   }
 
-  /** The object under a key; null when there is none. */
-  section(body: JsonObject, key: string, known: readonly string[]): JsonObject | null {
+  unknown(pointer: string, key: string): void {
+    if (this.#unknown === MAX_UNKNOWN) return;
+    this.#unknown += 1;
+    const why = "This input key is not known; its value was not used";
+    this.warn("INPUT_UNKNOWN", `${pointer}/${shown(key)}`, why);
+  }
+
+  /** What is usable of the object under a key, and a warning for the rest. */
+  section(body: JsonObject, key: string, fields: Fields): JsonObject {
     const value = valueOf(body, key);
-    if (value === null) return null;
+    return value === null ? NOTHING : this.#usable(value, `/${key}`, fields);
+  }
+
+  /** As `section`, of one that the service does not use, with a warning of that unless it is empty. */
+  unused(body: JsonObject, key: string, fields: Fields): JsonObject {
+    const usable = this.section(body, key, fields);
+    const value = valueOf(body, key);
+    if (isObject(value) && Object.keys(value).length > 0) this.#warnUnused(key);
+    return usable;
+  }
+
+  /** As `unused`, of a list of objects. */
+  unusedList(body: JsonObject, key: string, fields: Fields): void {
+    const value = valueOf(body, key);
+    if (value === null) return;
+    if (!Array.isArray(value)) return this.invalid(`/${key}`, "is not a list");
+    for (const [index, item] of value.entries()) this.#usable(item, `/${key}/${index}`, fields);
+    if (value.length > 0) this.#warnUnused(key);
+  }
+
+  #usable(value: unknown, pointer: string, fields: Fields): JsonObject {
     if (!isObject(value)) {
-      this.invalid(`/${key}`, "is not an object");
-      return null;
+      this.invalid(pointer, "is not an object");
+      return NOTHING;
     }
-    this.unknownKeys(value, `/${key}`, known);
-    return value;
+    return Object.fromEntries(
+      Object.entries(value).filter(([key, given]) => this.#isUsable(given, pointer, key, fields(key))),
+    );
   }
 
-  unknownKeys(section: JsonObject, pointer: string, known: readonly string[]): void {
-    for (const key of Object.keys(section)) {
-      if (known.includes(key) || this.#unknown === MAX_UNKNOWN) continue;
-      this.#unknown += 1;
-      const why = "This input key is not known; its value was not used";
-      this.warn("INPUT_UNKNOWN", `${pointer}/${shown(key)}`, why);
+  #isUsable(value: unknown, pointer: string, key: string, check: Check | null): boolean {
+    if (check === null) {
+      this.unknown(pointer, key);
+      return false;
     }
+    if (value === null || (typeof value === "string" && value.trim() === "")) return false;
+    const problem = check(value, this.#now);
+    if (problem !== null) this.invalid(`${pointer}/${shown(key)}`, problem);
+    return problem === null;
   }
 
-  /** Null when not given or blank; null with a warning when of another type or too long. */
-  text(section: JsonObject, key: string, pointer: string, max: number): string | null {
-    const value = valueOf(section, key);
-    if (value === null) return null;
-    if (typeof value !== "string" && typeof value !== "number") {
-      this.invalid(pointer, "is not a string");
-      return null;
-    }
-    const text = String(value);
-    if (text.trim() === "") return null;
-    if (text.length > max) {
-      this.invalid(pointer, `is longer than ${max} characters`);
-      return null;
-    }
-    return text;
-  }
-
-  /** Warns of a section that the service does not use, unless it is empty. */
-  ignored(body: JsonObject, key: string): void {
-    if (holdsAnything(valueOf(body, key))) {
-      this.warnIgnored(`/${key}`, `does not use ${key}`);
-    }
+  #warnUnused(key: string): void {
+    this.warnIgnored(`/${key}`, `does not use ${key}`);
   }
 
   /** @param what the service does with the input */
@@ -99,8 +127,10 @@ export function valueOf(section: JsonObject, key: string): unknown {
   return Object.hasOwn(section, key) ? section[key] ?? null : null;
 }
 
-function holdsAnything(value: unknown): boolean {
-  return value !== null && (typeof value !== "object" || Object.keys(value).length > 0);
+/** A string, or a number as one; null when the section has neither. */
+export function textOf(section: JsonObject, key: string): string | null {
+  const value = valueOf(section, key);
+  return typeof value === "string" || typeof value === "number" ? String(value) : null;
 }
 
 /** A key as a part of a JSON Pointer, cut short. */

@@ -148,7 +148,7 @@ Deno.test("reading never throws, and what it warns of is bounded text", () => {
     fc.property(fc.oneof(hostile, shaped), (body) => {
       const json = JSON.parse(JSON.stringify(body) ?? "null");
       readReport(json);
-      const request = readFraudRequest(json);
+      const request = readFraudRequest(json, Date.now());
       if ("refusal" in request) return assert.deepEqual(errorBreaks({ ...request.refusal }), []);
       for (const warning of request.warnings) {
         for (const text of Object.values(warning)) assert.ok(text.length <= 255 && text.isWellFormed());
@@ -165,7 +165,7 @@ Deno.test("unknown keys are named up to a limit", () => {
         ...Object.fromEntries(keys.map((key) => [`k${key}`, 1])),
         email: { address: "a@gmail.com" },
       };
-      const request = readFraudRequest(body);
+      const request = readFraudRequest(body, Date.now());
       assert.ok(!("refusal" in request) && request.warnings.length <= 20);
     }),
     { numRuns: rounds(50) },

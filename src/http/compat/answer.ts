@@ -1,7 +1,7 @@
 /**
- * Responses of the compatibility layer. Errors below 500 that the vendor sends without a body have its flat error body here:
- * every client reads the code, and shows only "invalid response" without a body. From 500 on there is none, as the vendor
- * has no code for them and the clients go by the status; one fails without a Content-Type.
+ * Responses of the compatibility layer. A body that is too large, headers that do not fit and everything from 500 on have
+ * no body, as at the vendor. Other errors that the vendor sends without one have its flat error body here: every client
+ * reads the code. None is without a Content-Type, as one client fails then.
  */
 import { AppError, type ErrorCode } from "../../model/error.ts";
 import { SERVICE } from "../../model/service.ts";
@@ -14,7 +14,6 @@ import { json, markRefused, notScored, rateHeaders } from "../respond.ts";
 const REFUSED: Partial<Readonly<Record<ErrorCode, readonly [code: RefusalCode, status?: number]>>> = {
   invalid_value: ["REQUEST_INVALID"],
   invalid_json: ["JSON_INVALID"],
-  body_too_large: ["REQUEST_INVALID", 403],
   header_too_long: ["REQUEST_INVALID", 431],
   url_too_long: ["REQUEST_INVALID"],
   body_timeout: ["REQUEST_INVALID"],
@@ -82,20 +81,28 @@ export function compatFailure(c: AppContext, known: AppError): Response {
     ...(acceptEncoding === undefined ? {} : { "accept-encoding": acceptEncoding }),
   };
   const row = REFUSED[known.code];
-  if (row === undefined) {
-    const answer = json(c, null, UNAVAILABLE.has(known.code) ? 503 : 500, {
-      ...limitHeaders(c),
-      "content-type": NO_BODY_TYPE,
-      ...headers,
-    });
-    return new Response(null, answer);
-  }
+  if (row === undefined) return compatBare(c, BARE[known.code] ?? 500, headers);
   const [code, status] = row;
   const error = code === "LICENSE_KEY_REQUIRED" ? BASIC_ONLY : known.message;
   return compatRefusal(c, { code, error, ...(status === undefined ? {} : { status }) }, headers);
 }
 
-const UNAVAILABLE: ReadonlySet<ErrorCode> = new Set(["overloaded", "unavailable"]);
+/** Without a body. @param extra further headers */
+export function compatBare(
+  c: AppContext,
+  status: number,
+  extra: Readonly<Record<string, string>> = {},
+): Response {
+  const answer = json(c, null, status, { ...limitHeaders(c), "content-type": NO_BODY_TYPE, ...extra });
+  return new Response(null, answer);
+}
+
+/** The statuses of errors that have no body; 500 for the rest. */
+const BARE: Partial<Readonly<Record<ErrorCode, number>>> = {
+  body_too_large: 403,
+  overloaded: 503,
+  unavailable: 503,
+};
 
 const BASIC_ONLY =
   "Send HTTP Basic authentication: any username, and an API key of this service as the password";

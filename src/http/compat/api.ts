@@ -20,8 +20,15 @@ import type { Failures } from "../../service/failures.ts";
 import type { ScoringContext, Services } from "../../service/context.ts";
 import { parseIp } from "../../signals/ip/parse.ts";
 import { COMPAT_BODY_LIMIT, readJson } from "../body.ts";
-import { compatEmpty, compatFailure, compatJson, compatNotScored, compatRefusal } from "./answer.ts";
-import { compatGuard, refusedByHeaders } from "./guard.ts";
+import {
+  compatBare,
+  compatEmpty,
+  compatFailure,
+  compatJson,
+  compatNotScored,
+  compatRefusal,
+} from "./answer.ts";
+import { compatGuard, statusOfHeaders } from "./guard.ts";
 import { extraOfAddress, fraudResult, locatedIp } from "./result.ts";
 import type { AppContext, AppEnv } from "../context.ts";
 import type { Metrics } from "../metrics.ts";
@@ -120,7 +127,9 @@ async function serve(
   c.set("family", "compat");
   try {
     const caller = await compatGuard(c, services, site.compatHourly, action);
-    const answer = refusedByHeaders(c) ?? await work(c, contextOf(c, caller));
+    const status = statusOfHeaders(c);
+    if (status !== null) return compatBare(c, status);
+    const answer = await work(c, contextOf(c, caller));
     return answer instanceof Response ? answer : compatRefusal(c, answer.refusal);
   } catch (error) {
     return compatFailure(
@@ -156,12 +165,11 @@ async function fraud(
   context: ScoringContext,
   product: FraudProduct,
 ): Promise<Response | Refused> {
-  const request = readFraudRequest(await readJson(c, COMPAT_BODY_LIMIT));
+  const request = readFraudRequest(await readJson(c, COMPAT_BODY_LIMIT), services.now());
   if ("refusal" in request) return request;
   const result = await scoreFraud(services, context, request.input);
   const body = fraudBody({
-    ...fraudResult(result, context),
-    warnings: request.warnings,
+    ...fraudResult(result, context, request.warnings),
     choice: settingsOf(context.caller.account, services).compat,
   }, product);
   return compatJson(c, body, `minfraud-${product}`, "2.0");

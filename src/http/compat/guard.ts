@@ -2,7 +2,6 @@
 import { type Action, requireAction } from "../../model/access/action.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
-import { refused } from "../../compat/refusal.ts";
 import { takeRequest } from "../../service/access/work.ts";
 import type { Services } from "../../service/context.ts";
 import { originFrom } from "../client_address.ts";
@@ -46,21 +45,14 @@ export async function compatGuard(
   return caller;
 }
 
-/** The refusal of request headers that the vendor refuses, or null. A missing header is accepted. */
-export function refusedByHeaders(c: AppContext): ReturnType<typeof refused> | null {
+/** The status for request headers that the vendor refuses, or null. A missing header is accepted. */
+export function statusOfHeaders(c: AppContext): 406 | 415 | null {
   const charset = header(c, "accept-charset")?.trim();
-  if (charset && !listed(charset).some((name) => UTF_8.has(name))) {
-    return refused("REQUEST_INVALID", "Answers are UTF-8; Accept-Charset must allow it", 406);
-  }
+  if (charset && !listed(charset).some((name) => UTF_8.has(name))) return 406;
   const accept = header(c, "accept")?.trim();
-  if (accept && !listed(accept).some(acceptsJson)) {
-    return refused("REQUEST_INVALID", "Answers are application/json; Accept must allow it", 415);
-  }
+  if (accept && !listed(accept).some(acceptsJson)) return 415;
   const type = mediaType(header(c, "content-type"));
-  if (c.req.method === "POST" && type !== "" && !isJson(type)) {
-    return refused("REQUEST_INVALID", "The body must be sent as application/json", 415);
-  }
-  return null;
+  return c.req.method === "POST" && type !== "" && !isJson(type) ? 415 : null;
 }
 
 const UTF_8: ReadonlySet<string> = new Set(["utf-8", "utf8", "*"]);

@@ -80,17 +80,23 @@ const COMMON: readonly DescribedRefusal[] = [
   "INSUFFICIENT_FUNDS",
   "PERMISSION_REQUIRED",
   "REQUEST_INVALID",
-  ["REQUEST_INVALID", 406],
-  ["REQUEST_INVALID", 415],
   ["REQUEST_INVALID", 431],
   ["INSUFFICIENT_FUNDS", 429],
 ];
 /** As the vendor sends them, without a body. */
-const FAILURES: readonly (readonly [status: number, description: string])[] = [
-  [500, "The service failed; without a body"],
-  [503, "The service is overloaded or not ready; without a body"],
-];
-const OF_BODIES: readonly DescribedRefusal[] = ["JSON_INVALID", ["REQUEST_INVALID", 403]];
+type Bare = Readonly<Record<number, string>>;
+const BARE: Bare = {
+  406: "Accept-Charset does not allow UTF-8; without a body",
+  415: "Accept does not allow application/json; without a body",
+  500: "The service failed; without a body",
+  503: "The service is overloaded or not ready; without a body",
+};
+const BARE_OF_BODIES: Bare = {
+  ...BARE,
+  403: "The body is larger than 20,000 bytes; without a body",
+  415: "Accept or Content-Type is not application/json; without a body",
+};
+const OF_BODIES: readonly DescribedRefusal[] = ["JSON_INVALID", ["REQUEST_INVALID", 415]];
 const OF_REPORTS: readonly DescribedRefusal[] = [
   "PARAMETER_UNKNOWN",
   "TAG_REQUIRED",
@@ -136,7 +142,10 @@ export function describeCompat(registry: Registry): void {
         content: { "application/json": { schema: transactionReport, example: REPORT_EXAMPLE } },
       },
     },
-    responses: { 204: { description: "Recorded" }, ...errors([...OF_BODIES, ...OF_REPORTS]) },
+    responses: {
+      204: { description: "Recorded" },
+      ...errors([...OF_BODIES, ...OF_REPORTS], BARE_OF_BODIES),
+    },
   });
   for (
     const [depth, schema] of [["country", geoCountry], ["city", geoCity], ["insights", geoInsights]] as const
@@ -152,7 +161,7 @@ export function describeCompat(registry: Registry): void {
           ip: z.string().meta({ description: "An IP address, or `me`", example: "81.2.69.160" }),
         }),
       },
-      responses: { ...result(depth, schema, GEO_PARTS[depth]), ...errors(OF_ADDRESSES) },
+      responses: { ...result(depth, schema, GEO_PARTS[depth]), ...errors(OF_ADDRESSES, BARE) },
     });
   }
 }
@@ -171,7 +180,7 @@ function fraud(registry: Registry, product: string, schema: z.ZodType, parts: ob
       query,
       body: { required: true, content: { "application/json": { schema: fraudRequest, example: EXAMPLE } } },
     },
-    responses: { ...result(`minfraud-${product}`, schema, parts), ...errors(OF_BODIES) },
+    responses: { ...result(`minfraud-${product}`, schema, parts), ...errors(OF_BODIES, BARE_OF_BODIES) },
   });
 }
 
@@ -196,27 +205,35 @@ function result(product: string, schema: z.ZodType, parts: object) {
   };
 }
 
-function errors(own: readonly DescribedRefusal[]) {
+/** @param bare what some answers of a status are sent for, or all of one that has no codes */
+function errors(own: readonly DescribedRefusal[], bare: Bare) {
   const refusals = [...COMMON, ...own].map((row) =>
     typeof row === "string" ? [row, REFUSAL_STATUS[row]] as const : row
   );
   const byStatus = Map.groupBy(refusals, ([, status]) => status);
-  return Object.fromEntries([
-    ...[...byStatus].sort(([a], [b]) => a - b).map(([status, rows]) => {
-      const codes = rows.map(([code]) => code);
+  const statuses = new Set([...byStatus.keys(), ...Object.keys(bare).map(Number)]);
+  return Object.fromEntries(
+    [...statuses].sort((a, b) => a - b).map((status) => {
+      const codes = byStatus.get(status)?.map(([code]) => code) ?? [];
+      const about = bare[status] ?? null;
       return [status, {
-        description: codes.map((code) => `\`${code}\``).join(", "),
+        description: [...codes.map((code) => `\`${code}\``), ...(about === null ? [] : [about])].join(", "),
         ...STATUS_HEADERS[status],
-        content: {
-          "application/vnd.maxmind.com-error+json": {
-            schema: flatError,
-            examples: Object.fromEntries(
-              codes.map((code) => [code, { value: { code, error: "A sentence that says why" } }]),
-            ),
-          },
-        },
+        ...(codes.length === 0 ? {} : { content: contentOf(codes, about !== null) }),
       }] as const;
     }),
-    ...FAILURES.map(([status, description]) => [status, { description, ...STATUS_HEADERS[status] }] as const),
-  ]);
+  );
+}
+
+/** @param mayBeBare there are also answers without a body */
+function contentOf(codes: readonly RefusalCode[], mayBeBare: boolean) {
+  return {
+    "application/vnd.maxmind.com-error+json": {
+      schema: flatError,
+      examples: Object.fromEntries(
+        codes.map((code) => [code, { value: { code, error: "A sentence that says why" } }]),
+      ),
+    },
+    ...(mayBeBare ? { "text/plain": { schema: z.string().max(0) } } : {}),
+  };
 }

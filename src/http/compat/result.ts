@@ -3,6 +3,7 @@ import { readCityRecord } from "../../compat/city_record.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { ExtraContent } from "../../compat/extra.ts";
 import type { FraudResult } from "../../compat/fraud_body.ts";
+import { UNKNOWN_ADDRESS } from "../../compat/fraud_request.ts";
 import type { LocatedIp } from "../../compat/ip_record.ts";
 import type { FraudScore, LocatedAddress } from "../../service/score/compat_score.ts";
 import { processingTime, type ScoringContext } from "../../service/context.ts";
@@ -10,10 +11,12 @@ import { type Decision, decisionOf } from "../../service/score/decision.ts";
 import { decidingRule } from "../../service/conditions/condition_fields.ts";
 import { componentBody } from "../../service/score/score_component.ts";
 
+/** @param warnings of the request */
 export function fraudResult(
   result: FraudScore,
   context: ScoringContext,
-): Omit<FraudResult, "warnings" | "choice"> {
+  warnings: FraudResult["warnings"],
+): Omit<FraudResult, "choice"> {
   const { score, verdict, rule, requestId, decisions } = result;
   const ip = decisionOf(decisions, "ip");
   const email = decisionOf(decisions, "email");
@@ -23,6 +26,7 @@ export function fraudResult(
     verdict,
     rule,
     requestId,
+    warnings: result.hasUnknownAddress ? [...warnings, UNKNOWN_ADDRESS] : warnings,
     ip: ip === undefined ? null : locatedIp(ip, result.record),
     email: email === undefined ? null : {
       verdict: email.verdict,

@@ -1,5 +1,6 @@
 /** Scoring for the compatibility layer: whole sign-ups, and single addresses for the geolocation answers. */
 import type { Address } from "../../model/address/address.ts";
+import { isGlobalUnicast } from "../../model/address/special_purpose.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import type { ScoringContext, Services } from "../context.ts";
@@ -18,7 +19,12 @@ export type FraudScore = Awaited<ReturnType<typeof scoreFraud>>;
 export async function scoreFraud(services: Services, context: ScoringContext, signup: Signup) {
   const result = await scoreSignup(withinClientTime(services), context, signup);
   const ip = decisionOf(result.decisions, "ip");
-  return { ...result, record: ip === undefined ? null : fileRecord(services, ip) };
+  return {
+    ...result,
+    record: ip === undefined ? null : fileRecord(services, ip),
+    /** It has an address of which `locateAddress` would find nothing. */
+    hasUnknownAddress: ip !== undefined && isGlobalUnicast(ip.prepared.input) && isNothingKnown(ip),
+  };
 }
 
 export type LocatedAddress = NonNullable<Awaited<ReturnType<typeof locateAddress>>>;

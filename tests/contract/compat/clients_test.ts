@@ -112,6 +112,17 @@ Deno.test("minfraud-api-node takes an address in reserved space with a warning",
   assert.deepEqual(insights.ipAddress?.city?.names, {});
 });
 
+Deno.test("minfraud-api-node takes an address that nothing is known about with a warning", async () => {
+  await using app = await startApp();
+  await using proxy = startTlsProxy(PORT(app));
+  const client = minFraudClient(proxy.port, app.live);
+  const { warnings, ipAddress } = await client.insights(transaction({ ip: "192.0.0.9" }));
+  assert.deepEqual(warnings?.map(({ code, inputPointer }) => [code, inputPointer]), [
+    ["IP_ADDRESS_NOT_FOUND", "/device/ip_address"],
+  ]);
+  assert.equal(ipAddress?.country?.isoCode, null);
+});
+
 Deno.test("minfraud-api-node reports a transaction by our id and by the customer's", async () => {
   await using app = await startApp();
   await using proxy = startTlsProxy(PORT(app));
@@ -153,6 +164,16 @@ Deno.test("minfraud-api-node names each error", async (t) => {
   await app.app.services.store.accounts.putAccount({ ...paused.account, paused: true });
   const empty = await app.account("empty", { monthly: 0 });
   const good = transaction({ ip: "8.8.8.8" });
+  const national = new minFraud.Transaction({
+    billing: new minFraud.Billing({ phoneNumber: "2071838750" }),
+  });
+  const large = new minFraud.Transaction({
+    device: new minFraud.Device({ ipAddress: "8.8.8.8" }),
+    shoppingCart: Array.from(
+      { length: 100 },
+      () => new minFraud.ShoppingCartItem({ itemId: "a".repeat(250) }),
+    ),
+  });
   const code = (key: string, work: (client: minFraud.Client) => Promise<unknown>) =>
     work(minFraudClient(proxy.port, key)).then(
       () => "no error",
@@ -167,6 +188,8 @@ Deno.test("minfraud-api-node names each error", async (t) => {
     ["paused account", paused.key, (c) => c.insights(good), "INSUFFICIENT_FUNDS"],
     ["quota used up", empty.key, (c) => c.score(good), "INSUFFICIENT_FUNDS"],
     ["nothing to score", app.live, (c) => c.score(transaction({})), "REQUEST_INVALID"],
+    ["a number without its country", app.live, (c) => c.score(national), "REQUEST_INVALID"],
+    ["a body that is too large", app.live, (c) => c.score(large), "INVALID_RESPONSE_BODY"],
     ["factors", app.live, (c) => c.factors(good), "PERMISSION_REQUIRED"],
     [
       "report with a test key",

@@ -103,7 +103,7 @@ Deno.test("linkage counts, and first_seen of the e-mail address stays its first 
 });
 
 Deno.test("every block that is not used has one warning, and the request succeeds", async () => {
-  await using app = await startApp();
+  await using app = await startApp({ now: () => Date.parse("2026-11-20T12:00:00Z") });
   const body = await insights(app, {
     device: { ip_address: "8.8.8.8", session_age: 12, session_id: "x", accept_language: "en" },
     billing: { phone_number: "2083661177", phone_country_code: 44, city: "Oxford" },

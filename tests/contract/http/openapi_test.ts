@@ -139,8 +139,10 @@ Deno.test("every operation has a unique id, a tag, a summary, security, an examp
     for (const [status, answer] of Object.entries(operation.responses) as [string, Found["operation"]][]) {
       if (Number(status) < 400) continue;
       if (operation.tags[0] === "Compatibility") {
-        // From 500 on there is no body, as at the vendor.
-        assert.equal(answer.content === undefined, Number(status) >= 500, `${name} ${status}`);
+        // None of these has a body, as at the vendor; a 415 of a body has one when it is compressed.
+        const isBare = Number(status) >= 500 || status === "406" ||
+          (status === "415" && operation.requestBody === undefined);
+        assert.equal(answer.content === undefined, isBare, `${name} ${status}`);
         if (answer.content === undefined) continue;
         const { schema } = answer.content["application/vnd.maxmind.com-error+json"];
         assert.equal(schema.$ref, "#/components/schemas/CompatError", `${name} ${status}`);
