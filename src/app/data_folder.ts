@@ -1,5 +1,7 @@
 /** The data folder: open only to the account that runs Winnow. Folders have mode 700, files 600. */
 
+import { SettingError } from "./settings/setting.ts";
+
 /** What Winnow makes there itself. Backups and tables that somebody put there are left as they are. */
 const OWN_FILE = /^(?:secret(?:\..*)?|\.secret\.lock|winnow\.kv.*)$/;
 const OWN_FOLDER = "feeds";
@@ -13,9 +15,10 @@ const STICKY = 0o1000;
 /**
  * Creates the folder, or closes an open one together with Winnow's files in it. Where that is not possible the log says so
  * and the start continues, because a mounted folder may belong to another account.
+ * @throws SettingError when there is none, and it cannot be made
  */
 export async function openDataFolder(dir: string, log: (line: string) => void = () => {}): Promise<void> {
-  await Deno.mkdir(dir, { recursive: true, mode: 0o700 });
+  await makeFolder(dir);
   if (Deno.build.os === "windows") return;
   try {
     const before = await modeOf(dir);
@@ -34,6 +37,20 @@ export async function openDataFolder(dir: string, log: (line: string) => void = 
     }
   } catch (error) {
     log(`${dir} may be open to other accounts, and cannot be closed: ${(error as Error).message}`);
+  }
+}
+
+/** @throws SettingError */
+async function makeFolder(dir: string): Promise<void> {
+  try {
+    await Deno.mkdir(dir, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    const why = cause instanceof Deno.errors.AlreadyExists
+      ? "it is not a folder"
+      : cause instanceof Deno.errors.NotCapable
+      ? "this program may not use it"
+      : (cause as Error).message;
+    throw new SettingError(`WINNOW_DATA_DIR must be a folder that can be made and written: ${dir} (${why})`);
   }
 }
 

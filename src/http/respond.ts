@@ -148,7 +148,14 @@ export function markUnknown(c: AppContext): void {
   c.env.load.refused = `network ${c.env.clientNetwork(c)}`;
 }
 
-/** An error as problem details (RFC 9457). */
+/** A key of this service, which may have been sent in the wrong place and is then quoted. */
+const KEY = /\b(wk_(?:live|test)_)[\w-]+/g;
+
+function withoutKeys(text: string): string {
+  return text.replace(KEY, "$1•••");
+}
+
+/** An error as problem details (RFC 9457). No key is in it. */
 export function problem(c: AppContext, known: AppError, requestId: string, docs: string): Response {
   const family = c.get("family") ?? "site";
   const status = httpStatusOf(known.code, family);
@@ -157,7 +164,7 @@ export function problem(c: AppContext, known: AppError, requestId: string, docs:
   markRefused(c, known.code);
   if (known.extra.rate !== undefined) c.set("rate", known.extra.rate);
   return new Response(
-    JSON.stringify({
+    withoutKeys(JSON.stringify({
       type: `${docs}#${known.code}`,
       title: ERROR_CODES[known.code],
       status,
@@ -165,7 +172,7 @@ export function problem(c: AppContext, known: AppError, requestId: string, docs:
       code: known.code,
       request_id: requestId,
       ...(known.extra.errors === undefined ? {} : { errors: known.extra.errors }),
-    }),
+    })),
     {
       status,
       headers: {

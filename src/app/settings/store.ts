@@ -1,13 +1,23 @@
 /** The settings of the store: rows of the table in `config.ts`. */
 import { integer, optional, setting } from "./setting.ts";
 
+const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
+const SCHEMES: ReadonlySet<string> = new Set(["https", "http", "postgres", "postgresql"]);
+
+/** A path that looks like a URL is probably a misspelt one. @throws Error, which does not show what may have a password */
+function location(text: string): string | null {
+  const scheme = SCHEME.exec(text)?.[1];
+  if (scheme === undefined || SCHEMES.has(scheme)) return optional(text);
+  throw new Error("a path, :memory:, https://… (KV Connect) or postgres://…");
+}
+
 export const STORE_SETTINGS = {
   store: setting({
     name: "WINNOW_STORE",
     shown: "a Deno KV file in the data folder",
     secret: true,
     about: "A path, `:memory:`, `https://…` (KV Connect) or `postgres://…`",
-    parse: optional,
+    parse: location,
   }),
   storeRead: setting({
     name: "WINNOW_STORE_READ",

@@ -51,7 +51,7 @@ export async function openDenoKv(
   const exists = isFile && await refuseForeignFile(path);
   try {
     // SQLite gives its other files the mode of the first one, so that one is closed to others before there is data.
-    if (isFile && !exists) (await whileLocked(() => Deno.openKv(path))).close();
+    if (isFile && !exists) await makeStoreFile(path);
     if (isFile) await Promise.all(["", "-wal", "-shm"].map((end) => closeToOthers(path + end)));
     const kv = await whileLocked(() => Deno.openKv(path));
     return isFile
@@ -123,6 +123,27 @@ async function closeToOthers(path: string): Promise<void> {
   }
 }
 
+/**
+ * Makes the file under another name first, so that a process that is killed meanwhile leaves none that is empty, and another
+ * one does not find it half made.
+ */
+async function makeStoreFile(path: string): Promise<void> {
+  const made = `${path}.new-${Deno.pid}`;
+  if (!mayUse(made)) return (await whileLocked(() => Deno.openKv(path))).close();
+  const { DatabaseSync } = await import("node:sqlite");
+  try {
+    await Deno.writeFile(made, new Uint8Array(), { mode: 0o600 });
+    const database = new DatabaseSync(made);
+    database.exec("pragma journal_mode = wal");
+    database.close();
+    await Deno.link(made, path).catch((error) => {
+      if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+    });
+  } finally {
+    await Deno.remove(made).catch(() => {});
+  }
+}
+
 /** False when there is none. Only reads: a file that is truncated or of another program must stay as it is, for its owner to repair. */
 async function refuseForeignFile(path: string): Promise<boolean> {
   const opened = await readHead(path);
@@ -172,14 +193,19 @@ async function readHead(path: string): Promise<{ head: Uint8Array; size: number 
   }
 }
 
+/** What Deno KV makes first. */
+const FIRST_TABLE = "migration_state";
+
 /** @param check true: also checks every page */
 async function refuseForeignTables(path: string, check: boolean, advice: string): Promise<void> {
   const { DatabaseSync } = await import("node:sqlite");
-  const tables = "select 1 from sqlite_master where type = 'table' and name = 'kv'";
+  const tables = "select name from sqlite_master where type = 'table'";
   let isKv: boolean;
   try {
     using database = new DatabaseSync(path, { readOnly: true });
-    isKv = database.prepare(tables).get() !== undefined;
+    const names = database.prepare(tables).all().map(({ name }) => name);
+    // A process that was killed while it made the store may have left it without some.
+    isKv = names.includes("kv") || names.every((name) => name === FIRST_TABLE);
     const found = check ? String(Object.values(database.prepare("pragma quick_check(1)").get()!)[0]) : "ok";
     if (found !== "ok") {
       throw new Error(found.replaceAll(/\s+/g, " ").replace(/^\*+ in database main \*+ /, ""));

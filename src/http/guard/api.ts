@@ -80,7 +80,7 @@ const changeSettings = endpoint({
     limit: BODY_LIMIT,
     example: { permitted_countries: ["DE", "FR"], budgets: { DE: 20 } },
   },
-  errors: ["unavailable"],
+  errors: ["unavailable", "test_key_refused"],
   response: settingsResult,
   handler: async (request) => {
     const { services, caller, body } = request;

@@ -14,6 +14,7 @@ import { type Caller, linksOwner } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { Store } from "../../records/store.ts";
 import { type GuardEvent, type StoredSend, timeOfGuardId } from "../../records/guard.ts";
+import { requireLive } from "../access/seen_mode.ts";
 import type { WebhookParts } from "../webhooks/parts.ts";
 import { FollowedBook } from "./followed_book.ts";
 import { type GuardSettingsChange, settingsWith } from "./settings.ts";
@@ -146,6 +147,7 @@ export class Guard {
 
   /** In force in this process when it resolves. @throws AppError invalid_value */
   async changeSettings(caller: Caller, change: GuardSettingsChange): Promise<GuardSettings> {
+    requireLive(caller, "change what may be sent");
     const { store } = this.#parts;
     const account = caller.account.id;
     const before = await this.settings(caller);

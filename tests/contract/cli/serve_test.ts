@@ -34,3 +34,23 @@ Deno.test("an address that cannot be listened on is one line that names the sett
     }
   });
 });
+
+Deno.test("a folder or a store that cannot be one is one line that names the setting and shows no password", async (t) => {
+  await inFolder(async (dir) => {
+    await Deno.writeTextFile(`${dir}/file`, "");
+    const rows: [env: Record<string, string>, names: RegExp][] = [
+      [{ WINNOW_DATA_DIR: "/proc/x" }, /^winnow: WINNOW_DATA_DIR must be a folder .*\/proc\/x .*\n$/],
+      [{ WINNOW_DATA_DIR: `${dir}/file` }, /^winnow: WINNOW_DATA_DIR must be a folder .*not a folder.*\n$/],
+      [{ WINNOW_STORE: "postgress://u:hunter2@h/db" }, /^winnow: WINNOW_STORE.*postgres:\/\/….*\n$/],
+      [{ WINNOW_STORE: "mysql://u:hunter2@h/db", WINNOW_WORKERS: "2" }, /^winnow: WINNOW_STORE.*a path.*\n$/],
+    ];
+    for (const [env, names] of rows) {
+      await t.step(Object.values(env)[0]!, async () => {
+        const { code, err } = await runCommand(`${dir}/data`, ["serve"], env);
+        assert.equal(code, 2, err);
+        assert.match(err, names);
+        assert.doesNotMatch(err, /hunter2/);
+      });
+    }
+  });
+});

@@ -10,6 +10,23 @@ Deno.test("an error is a problem document with the catalogue's code, and names n
     { name: "bad JSON", path: "/v1/report", ask: { raw: "{" }, status: 400, code: "invalid_json" },
     { name: "bad value", path: "/v1/score/ip?ip=x", ask: {}, status: 400, code: "invalid_value" },
     { name: "no key", path: "/v1/report", ask: { key: null, json: {} }, status: 403, code: "key_missing" },
+    ...[`/v1/score/${app.live}`, `/v1/${app.live}/x`].map((path) => (
+      { name: "the key in a path", path, ask: {}, status: 404, code: "not_found" }
+    )),
+    {
+      name: "the key as a coding",
+      path: "/v1/score/user",
+      ask: { json: {}, headers: { "content-encoding": app.live } },
+      status: 415,
+      code: "unsupported_media_type",
+    },
+    {
+      name: "the key as a field",
+      path: "/v1/report",
+      ask: { json: { kind: app.live, value: app.live } },
+      status: 400,
+      code: "invalid_value",
+    },
   ];
   for (const { name, path, ask, status, code } of rows) {
     await t.step(name, async () => {

@@ -73,3 +73,34 @@ Deno.test("a store that was killed while its log moved into the file is opened, 
     }
   });
 });
+
+Deno.test("what a process leaves that is killed while it makes the store is made whole by the next one", async (t) => {
+  const { DatabaseSync } = await import("node:sqlite");
+  for (
+    const tables of [
+      "",
+      "create table migration_state (k integer not null primary key, version integer not null)",
+    ]
+  ) {
+    await t.step(tables === "" ? "no table" : "its first table", async () => {
+      await inFolder(async (dir) => {
+        const database = new DatabaseSync(`${dir}/winnow.kv`);
+        database.exec(`pragma journal_mode = wal; ${tables}`);
+        database.close();
+        const { key_id } = await makeKey(dir, "main");
+        const listed = await runCommand(dir, ["keys", "list"]);
+        assert.ok(listed.out.includes(key_id), listed.err);
+      });
+    });
+  }
+});
+
+Deno.test("commands that make the store together all succeed, and leave nothing else behind", async () => {
+  await inFolder(async (dir) => {
+    const made = await Promise.all(["one", "two", "three"].map((account) => makeKey(dir, account)));
+    const listed = await runCommand(dir, ["keys", "list"]);
+    for (const { key_id } of made) assert.ok(listed.out.includes(key_id), listed.err);
+    const names = [...Deno.readDirSync(dir)].map(({ name }) => name);
+    assert.deepEqual(names.filter((name) => name.includes(".new-")), []);
+  });
+});
