@@ -13,7 +13,8 @@ export function typedLookalike(label: string): string | null {
   const texts = [label, ...(label.includes("-") ? label.split("-") : [])];
   for (const text of texts) {
     const name = bySkeleton.get(asciiSkeleton(text));
-    if (name !== undefined && name.name !== text && !exact.has(text) && name.name.length >= 4) {
+    if (name === undefined || name.name === text || exact.has(text)) continue;
+    if (name.name.length > SHORT_NAME || (name.name.length === SHORT_NAME && !hasOnlyOrdinaryPairs(text))) {
       return name.name;
     }
   }
@@ -22,6 +23,16 @@ export function typedLookalike(label: string): string | null {
     if (skeleton.includes(name.skeleton) && !label.includes(name.name)) return name.name;
   }
   return null;
+}
+
+/** Shorter names are not searched for; names of this length differ in one pair from names of people and places. */
+const SHORT_NAME = 4;
+/** A pair between vowels, where many languages have it: `arnex`, `narni`, `avvo`. */
+const ORDINARY_PAIR = /(?<=[aeiouy])(?:rn|vv)(?=[aeiouy])/g;
+
+/** None of its look-alikes is more than a pair of ordinary letters. */
+function hasOnlyOrdinaryPairs(text: string): boolean {
+  return !/rn|vv|[01]/.test(text.replace(ORDINARY_PAIR, "-"));
 }
 
 interface Forgery {

@@ -94,6 +94,23 @@ const forged: readonly { name: string; given: string; target: string | null; why
       share: 1,
     },
     {
+      name: "a zero in a brand of four letters",
+      given: "0kex.com",
+      target: "okex",
+      why: /imitates/,
+      share: 1,
+    },
+    { name: "rn behind a consonant in one", given: "exrno.com", target: "exmo", why: /imitates/, share: 1 },
+    { name: "two rn in one", given: "xurnrn.com", target: "xumm", why: /imitates/, share: 1 },
+    { name: "vv in front of one", given: "vvise.com", target: "wise", why: /imitates/, share: 1 },
+    {
+      name: "rn behind a vowel in one of five",
+      given: "zoorn-us.com",
+      target: "zoom",
+      why: /imitates/,
+      share: 1,
+    },
+    {
       name: "a forged brand next to a word",
       given: "secure-paypa1.com",
       target: "paypal",
@@ -227,6 +244,9 @@ const honest: Readonly<Record<string, readonly string[]>> = {
       "stjarnmarknad.se",
     ],
     ...["burnpoint.com", "internport.com", "tyrnau.com", "westernair.com", "byrne.com"],
+  ],
+  "names that would read as a brand of four letters": [
+    ...["arnex.ch", "arnex.fr", "mairie-arnex.fr", "arnex-sur-orbe.ch", "narni.it", "purna.com", "revve.nl"],
   ],
   "rn at the start, and r as a vowel": [
     ...[
