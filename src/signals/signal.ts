@@ -57,6 +57,8 @@ export interface SignalRow<Input, Scored extends Component<unknown>, Sources> {
 export interface ParseOptions {
   /** The country of a phone number in national format, as the request gives it. */
   readonly country?: string | null | undefined;
+  /** The telephone number that comes with an e-mail address. */
+  readonly phone?: string | null;
   /** Wait for the mailbox probe. */
   readonly waitForMailbox?: boolean;
   /** The token that came with an e-mail address; null: none. */

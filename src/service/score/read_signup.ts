@@ -141,7 +141,7 @@ function signupOf(values: ValueReader, fields: SignupFields, attempt: Attempt): 
   const read = {
     email: email === null
       ? null
-      : attempt("email", (refuse) => values.read("email", email, refuse, { emailToken })),
+      : attempt("email", (refuse) => values.read("email", email, refuse, { emailToken, phone })),
     phone: phone === null
       ? null
       : attempt("phone", (refuse) => values.read("phone", phone, refuse, { country })),

@@ -2,7 +2,9 @@
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import { lazy } from "../../concurrency/lazy.ts";
 import MODEL from "../../../data/handle_model.json" with { type: "json" };
+import { readingsOf } from "./handle_readings.ts";
 import { localPartFeatures, type Trigrams } from "./local_part_features.ts";
+import { isMobileNumber, isSameNumber } from "./number_handle.ts";
 
 /** As the training script writes it. Features are scaled by `(x - mean) / deviation`. */
 export interface LocalPartModel {
@@ -32,8 +34,11 @@ const PLAIN = /^[a-z0-9._-]*$/;
 
 const trigrams = lazy(() => decodeTrigrams(MODEL.trigrams));
 
-/** @param local untagged local part in lower case @param host its domain */
-export function isMachineGenerated(local: string, host: string): Known<boolean> {
+/** @param local untagged local part in lower case @param host its domain @param phone number given with the address */
+export function isMachineGenerated(local: string, host: string, phone: string | null = null): Known<boolean> {
+  if (phone !== null && isSameNumber(local, phone)) {
+    return unknown("not_supported", "the telephone number given with it");
+  }
   const probability = machineProbability(local, host);
   return probability.known ? known(probability.value >= MODEL.threshold) : probability;
 }
@@ -47,7 +52,16 @@ export function machineProbability(local: string, host: string): Known<number> {
   if (NUMBER_HOSTS.has(host) && /^\d+$/.test(characters)) {
     return unknown("not_supported", "numeric names are common at this provider");
   }
-  return known(probabilityOf(MODEL, localPartFeatures(latin, trigrams())));
+  if (isMobileNumber(characters, host)) {
+    return unknown("not_supported", "a mobile number, as people name mailboxes");
+  }
+  const written = probabilityIn(latin);
+  if (written < MODEL.threshold) return known(written);
+  return known(Math.min(written, ...readingsOf(latin).map(probabilityIn)));
+}
+
+function probabilityIn(text: string): number {
+  return probabilityOf(MODEL, localPartFeatures(text, trigrams()));
 }
 
 /** Latin letters without their accents; null when other letters remain. */

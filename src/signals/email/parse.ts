@@ -33,7 +33,8 @@ export interface EmailInput {
   readonly textFacts: () => TextFacts;
 }
 
-export function parseEmail(text: string): EmailInput {
+/** @param phone number given with the address, which may be its local part */
+export function parseEmail(text: string, phone: string | null = null): EmailInput {
   // The parser refuses anything else, such as a line break.
   const email = trimPasted(text);
   const mailbox = parseMailbox(email);
@@ -51,7 +52,7 @@ export function parseEmail(text: string): EmailInput {
     untaggedLocal: folded.untagged,
     tagged: folded.tagged,
     identity: `${unparsed(folded.reputationLocal, local.quoted)}@${folded.domain}`,
-    textFacts: lazy(() => textFactsOf(mailbox, folded.untagged)),
+    textFacts: lazy(() => textFactsOf(mailbox, folded.untagged, phone)),
   };
 }
 

@@ -20,11 +20,11 @@ export interface EmailRequest {
 export const emailRow: ValueRow<EmailRequest, EmailComponent, EmailSources & EmailFactSources> = {
   noun: "e-mail address",
   // A text that is not an address is an input too: it is scored as invalid.
-  parse: (text, { waitForMailbox = false, emailToken: token = null }) =>
+  parse: (text, { waitForMailbox = false, emailToken: token = null, phone = null }) =>
     sizeProblem(text, MAX_EMAIL_LENGTH) ??
-      { email: parseEmail(text), waitForMailbox, ...(token === null ? {} : { token }) },
-  cacheKey: (text, { waitForMailbox = false, emailToken = null }) =>
-    waitForMailbox || emailToken !== null ? null : text,
+      { email: parseEmail(text, phone), waitForMailbox, ...(token === null ? {} : { token }) },
+  cacheKey: (text, { waitForMailbox = false, emailToken = null, phone = null }) =>
+    waitForMailbox || emailToken !== null || (phone !== null && NUMBER_FIRST.test(text)) ? null : text,
   batchRefusal: syntaxProblem,
   reportRefusal: (input) => {
     const problem = syntaxProblem(input);
@@ -47,6 +47,9 @@ export const emailRow: ValueRow<EmailRequest, EmailComponent, EmailSources & Ema
     key: ({ email, waitForMailbox, token }) => waitForMailbox || token !== undefined ? null : email,
   },
 };
+
+/** The local part may be a telephone number: only then the input depends on the one given with it. */
+const NUMBER_FIRST = /^\s*\d{9}/;
 
 function syntaxProblem({ email }: EmailRequest): string | null {
   return email.mailbox === null ? email.reason ?? "its syntax is wrong" : null;

@@ -27,13 +27,17 @@ export const NO_TEXT_FACTS: TextFacts = {
   machineGenerated: NOT_AN_ADDRESS,
 };
 
-/** @param untaggedLocal local part in lower case without its tag */
-export function textFactsOf({ host, literal }: Mailbox, untaggedLocal: string): TextFacts {
+/** @param untaggedLocal local part in lower case without its tag @param phone number given with the address */
+export function textFactsOf(
+  { host, literal }: Mailbox,
+  untaggedLocal: string,
+  phone: string | null,
+): TextFacts {
   return {
     mixedLocal: untaggedLocal.split(/[._-]/).some(mixesScripts),
     tld: literal ? NO_TEXT_FACTS.tld : riskyTld(host),
     typo: literal ? null : typoOf(host),
     role: isRoleAccount(untaggedLocal),
-    machineGenerated: isMachineGenerated(untaggedLocal, host),
+    machineGenerated: isMachineGenerated(untaggedLocal, host, phone),
   };
 }

@@ -211,3 +211,19 @@ Deno.test("a phone number that needs a country is reported and not checked", asy
   assert.deepEqual(body.components_checked, ["ip"]);
   assert.equal(body.components.phone.parse_status, "country_required");
 });
+
+Deno.test("POST /v1/score/user takes a mailbox named by the sign-up's own number for no machine's", async () => {
+  await using app = await startApp();
+  const email = "09171234567@yahoo.com";
+  const rows = [
+    { given: { email }, flagged: true },
+    { given: { email, phone: "+639171234567" }, flagged: null },
+    { given: { email, phone: "0917 123 4567", phone_country: "PH" }, flagged: null },
+    { given: { email, phone: "+639181234567" }, flagged: true },
+    { given: { email }, flagged: true },
+  ];
+  for (const { given, flagged } of rows) {
+    const { body } = await app.ask("/v1/score/user", { json: given });
+    assert.equal(body.components.email.signals.is_suspicious_handle, flagged, JSON.stringify(given));
+  }
+});

@@ -21,6 +21,8 @@ const MACHINES = [
     "550e8400e29b41d4a716446655440000",
   ],
   ...["kj4-x8p2-m9qz", "anna.keller.7x9kq2", "839201746523", "wqkdzx.pfvbh"],
+  ...["llwqdzx8k3", "tupcmspsgtz", "mtz8x2kq9", "rhwgxkllw", "xmtzkcq", "gwrwltjtnm"],
+  ...["839201746523", "12125550173", "0839201746523"],
   ...["vutegoma48213", "tisuvanoke20846", "kefolizan83920", "wumabexi61"],
 ];
 
@@ -36,6 +38,34 @@ const PEOPLE = [
   ],
   ...["tanaka1984", "nakamura4821", "takahashi12345", "adebayo2301", "oyelaran4512", "wanjiku2019"],
   ...["kahananui90", "hinemoa88", "rakotomalala", "konomiya311", "siti.nurhaliza92", "petronela1956"],
+  ...[
+    "hywel.wyn.rhys.jones",
+    "rhys.llwyd",
+    "ffion.llwyd",
+    "gwynfryn.llwyd",
+    "rhysllwyd",
+    "ggruffydd",
+    "gruffyddt",
+  ],
+  ...[
+    "tomos.rhys.jones",
+    "angharad_llwyd72",
+    "dafyddprydderch1984",
+    "ieuangruffydd",
+    "dwynwen.crwys.jones",
+    "tywynr",
+  ],
+  ...[
+    "rmtzgzz",
+    "jlhdezg",
+    "hdzglz",
+    "juanmtzgzz",
+    "jlvzqzg",
+    "luisfhdez85",
+    "jr_mtz_rdz",
+    "lucy.hdzg",
+    "fdezrguez",
+  ],
   ...["mkrtchyan", "jvandenberg", "tom.obrien77", "pizzalover", "harry.potter.fan", "françois.lefèvre"],
 ];
 
@@ -47,6 +77,13 @@ const UNKNOWN: readonly { name: string; given: string; host?: string }[] = [
   { name: "Cyrillic", given: "александр" },
   { name: "an account number at QQ", given: "839201746523", host: "qq.com" },
   { name: "a telephone number at 163", given: "13812345678", host: "163.com" },
+  { name: "a Russian mobile number", given: "79161234567", host: "mail.ru" },
+  { name: "a Ukrainian one", given: "380671234567", host: "ukr.net" },
+  { name: "a Bangladeshi one", given: "8801712345678" },
+  { name: "a Russian one as it is dialled there", given: "89161234567", host: "mail.ru" },
+  { name: "a Philippine one as it is dialled there", given: "09171234567", host: "yahoo.com.ph" },
+  { name: "a British one as it is dialled there", given: "07912345678", host: "btinternet.co.uk" },
+  { name: "a mobile number in groups", given: "380.67.123.45.67" },
 ];
 
 for (const handle of MACHINES) {
@@ -63,6 +100,24 @@ for (const handle of PEOPLE) {
 for (const { name, given, host } of UNKNOWN) {
   Deno.test(`isMachineGenerated is unknown: ${name}`, () => {
     assert.equal(orNull(isMachineGenerated(given, host ?? "gmail.com")), null);
+  });
+}
+
+const GIVEN_NUMBERS: readonly { local: string; phone: string; flagged: true | null }[] = [
+  { local: "0712345678", phone: "+254712345678", flagged: null },
+  { local: "09171234567", phone: "0917 123 4567", flagged: null },
+  { local: "09171234567", phone: "+63 (917) 123-4567", flagged: null },
+  { local: "639171234567", phone: "09171234567", flagged: null },
+  { local: "2125550173", phone: "+1 212-555-0173", flagged: null },
+  { local: "09171234567", phone: "+639171234568", flagged: true },
+  { local: "09171234567", phone: "4567", flagged: true },
+  { local: "09171234567", phone: "", flagged: true },
+  { local: "zxkqv09171234567", phone: "+639171234567", flagged: true },
+];
+
+for (const { local, phone, flagged } of GIVEN_NUMBERS) {
+  Deno.test(`isMachineGenerated is ${flagged} for ${local} with the number "${phone}"`, () => {
+    assert.equal(orNull(isMachineGenerated(local, "gmail.com", phone)), flagged);
   });
 }
 
