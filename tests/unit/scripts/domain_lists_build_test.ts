@@ -52,6 +52,16 @@ Deno.test("mail providers, alias services and mail infrastructure are never disp
       "passmail.net",
       "privaterelay.appleid.com",
     ],
+    ...[
+      "tom.com",
+      "sohu.com",
+      "21cn.com",
+      "hush.ai",
+      "birdlover.com",
+      "dutchmail.com",
+      "priest.com",
+      "snakebite.com",
+    ],
     ...["yandex.net", "blogs.com", "token.ro", "craigslist.org", "nospammail.net", "veryfast.biz"],
   ];
   for (const host of spared) assert.equal(lists.disposable(host), null, host);
@@ -60,6 +70,12 @@ Deno.test("mail providers, alias services and mail infrastructure are never disp
     ...["mx.zoho.com", "mxa.mailgun.org", "inbound-smtp.eu-west-1.amazonaws.com", "mail.protonmail.ch"],
   ];
   for (const exchange of infrastructure) assert.equal(lists.disposableMx(exchange), false, exchange);
+});
+
+Deno.test("a provider that disposable lists hold is a free provider all the same", () => {
+  for (const host of ["21cn.com", "hush.ai", "birdlover.com"]) {
+    assert.equal(lists.isFreeProvider(host), true, host);
+  }
 });
 
 Deno.test("children of public suffixes that wide lists hold are not disposable", () => {
