@@ -49,7 +49,7 @@ export const emailRow: ValueRow<EmailRequest, EmailComponent, EmailSources & Ema
 };
 
 /** The local part may be a telephone number: only then the input depends on the one given with it. */
-const NUMBER_FIRST = /^\s*\d{9}/;
+const NUMBER_FIRST = /^[\s\p{Cf}]*\d{9}/u;
 
 function syntaxProblem({ email }: EmailRequest): string | null {
   return email.mailbox === null ? email.reason ?? "its syntax is wrong" : null;
