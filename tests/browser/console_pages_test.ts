@@ -124,9 +124,12 @@ browserTest("what customers write never runs", [CHROMIUM], async () => {
     method: "PUT",
     json: { rules: [{ trigger: PROBE, action: "deny", reason: PROBE }] },
   });
-  const { body } = await app.ask("/v1/score/user", {
-    json: { email: `${PROBE}@probe.example`, domain: "probe.example", custom: { plan: PROBE } },
-  });
+  const scored = async (email: string) => {
+    const json = { email, domain: "probe.example", custom: { plan: PROBE } };
+    return (await app.ask("/v1/score/user", { json })).body;
+  };
+  const noAddress = await scored(`${PROBE}@probe.example`);
+  const body = await scored(`"${PROBE.replaceAll('"', '\\"')}"@probe.example`);
   await inChromium({ viewport: DESKTOP }, async (page) => {
     const watch = new Watch(page, app.origin);
     await signInWith(page, app, app.live);
@@ -136,6 +139,7 @@ browserTest("what customers write never runs", [CHROMIUM], async () => {
     const encoded = encodeURIComponent(PROBE);
     const paths = [
       ...await consolePages(app, body.request_id),
+      `/console/scores/${noAddress.request_id}`,
       "/console/scores?columns=custom.plan,ip.org",
       `/console/rules?q=${encoded}`,
       `/console/rules/new?with=condition&when=${encoded}`,

@@ -234,6 +234,6 @@ function contentOf(codes: readonly RefusalCode[], mayBeBare: boolean) {
         codes.map((code) => [code, { value: { code, error: "A sentence that says why" } }]),
       ),
     },
-    ...(mayBeBare ? { "text/plain": { schema: z.string().max(0) } } : {}),
+    ...(mayBeBare ? { "text/plain": { schema: z.string().max(0), example: "" } } : {}),
   };
 }
