@@ -183,7 +183,12 @@ sharedPortTest(
       const owner = await storeId(dataDir);
       Deno.kill(owner!, "SIGKILL");
       await eventually(async () => ![null, owner].includes(await storeId(dataDir)), "another process");
-      await eventually(async () => (await ask("/v1/rules")).status === 200, "it is used");
+      await eventually(async () => {
+        const answers = await Promise.all(
+          SEVERAL.map(() => ask("/v1/score/ip?ip=9.9.9.9").catch(() => null)),
+        );
+        return answers.every((answer) => answer?.status === 200);
+      }, "both use it");
       await look();
       await burst();
       await look();
