@@ -1,6 +1,8 @@
 /** `POST /v1/score/login` and what becomes of log-ins at `/v1/outcome`. */
 import assert from "node:assert/strict";
 import { followChanges, startApp, type TestApp } from "../../support/app/app.ts";
+import { holdCommits } from "../../support/app/failing_store.ts";
+import { eventually } from "../../support/eventually.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -351,9 +353,15 @@ Deno.test("log-ins at once share stored values, and each of them is known by its
   await using world = await startWorld();
   const { app, clock, login, tell } = world;
   const names = Array.from({ length: 40 }, (_, index) => `user${index}`);
-  const answers = await Promise.all(
-    names.map((user_id) => login({ ...AT_HOME, user_id, succeeded: false })),
-  );
+  const release = holdCommits(app);
+  const asked = names.map((user_id) => login({ ...AT_HOME, user_id, succeeded: false }));
+  await eventually(async () => {
+    const { text } = await app.ask("/metrics", { key: null });
+    // This request is one, too.
+    return text.includes(`\nwinnow_http_requests_in_progress ${names.length + 1}\n`);
+  }, "all are in progress");
+  release();
+  const answers = await Promise.all(asked);
   const ids = answers.map(({ request_id }) => request_id as string);
   assert.equal(new Set(ids).size, ids.length);
   const { store, logins } = app.app.services;
