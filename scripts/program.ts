@@ -59,7 +59,8 @@ export async function buildProgram(root: string): Promise<string | null> {
 /** The file that starts the program comes last: it names the others, whose names are of their content. */
 async function install(bundle: string, root: string, stamp: string): Promise<void> {
   const parts = [...Deno.readDirSync(bundle)].map(({ name }) => name).filter((name) => name !== "main.js");
-  const read = async (name: string) => withModuleAddresses(await Deno.readTextFile(`${bundle}/${name}`));
+  const read = async (name: string) =>
+    inAscii(withModuleAddresses(await Deno.readTextFile(`${bundle}/${name}`)));
   for (const name of parts) await replaceFile(`${root}${FOLDER}/${name}`, await read(name));
   await replaceFile(`${root}${MAIN}`, stamp + await read("main.js"));
   const before = Date.now() - KEPT_MS;
@@ -83,6 +84,15 @@ export function withModuleAddresses(code: string): string {
     const address = `new URL(${JSON.stringify(`../../${module}`)}, import.meta.url)`;
     return line.replace(OWN_ADDRESS, (_, relative: string) => `new URL(${relative}, ${address})`);
   }).join("\n");
+}
+
+/**
+ * The code with escapes for all that is not ASCII. Of text the bundler has them already; they mean the same in regular
+ * expressions, comments and names, but not in raw templates, of which no module has such. A file with one character that is not
+ * ASCII is converted when it is loaded, and kept with two bytes a character.
+ */
+export function inAscii(code: string): string {
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 async function hashOfSources(root: string): Promise<string> {

@@ -1,6 +1,6 @@
 /** The program that `deno task start` runs: its modules in a few files, each finding its threads and data as in the checkout. */
 import assert from "node:assert/strict";
-import { buildProgram, withModuleAddresses } from "../../../scripts/program.ts";
+import { buildProgram, inAscii, withModuleAddresses } from "../../../scripts/program.ts";
 import { filesBelow, withoutComments } from "../../../scripts/read_modules.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
@@ -34,6 +34,14 @@ Deno.test("only code of src/ gets the addresses of its modules", () => {
   assert.deepEqual(written.split("\n"), LINES.map(([, line]) => line));
 });
 
+Deno.test("what is not ASCII is escaped, and expressions find the same", () => {
+  for (const [expression, text] of [["/^[é＋]$/", "＋"], ["/^[a😀]$/u", "😀"], ["/^😀$/", "😀"]]) {
+    const escaped = inAscii(`${expression}.test(${JSON.stringify(text)})`);
+    assert.match(escaped, /^[\0-\x7f]+$/);
+    assert.equal((0, eval)(escaped), true, escaped);
+  }
+});
+
 Deno.test("every module that uses its own address has it in the program", async () => {
   assert.equal(await buildProgram(ROOT), null);
   const users = (await filesBelow(ROOT, "src")).filter((path) =>
@@ -53,6 +61,7 @@ Deno.test("every module that uses its own address has it in the program", async 
   };
   follow(main);
   const code = main + [...parts].map((name) => Deno.readTextFileSync(`${FOLDER}/${name}`)).join("");
+  assert.match(code, /^[\0-\x7f]+$/);
   for (const path of users) assert.ok(code.includes(`new URL("../../${path}", import.meta.url)`), path);
 });
 
