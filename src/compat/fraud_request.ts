@@ -51,7 +51,7 @@ export function readFraudRequest(
   const billing = reader.section(body, "billing", FRAUD_FIELDS.billing);
   const values: Values = {
     ...readIp(device, reader),
-    ...readEmail(email, reader),
+    ...readEmail(email, numberText(billing), reader),
     ...readPhone(billing, reader),
   };
   warnAboutAddress(body, billing, reader);
@@ -103,12 +103,16 @@ function readIp(device: JsonObject, reader: SectionReader): Pick<Values, "ip"> {
 }
 
 /** A hashed address cannot be checked, but the domain that clients send with it can. */
-function readEmail(section: JsonObject, reader: SectionReader): Pick<Values, "email" | "domain"> {
+function readEmail(
+  section: JsonObject,
+  phone: string | null,
+  reader: SectionReader,
+): Pick<Values, "email" | "domain"> {
   const pointer = "/email/address";
   const text = textOf(section, "address");
   const domain = readDomain(section, reader);
   const hashed = text !== null && MD5.test(text.trim());
-  const email = text === null || hashed ? null : VALUE_SIGNALS.email.parse(text, {});
+  const email = text === null || hashed ? null : VALUE_SIGNALS.email.parse(text, { phone });
   if (email !== null && !(email instanceof InvalidValue)) {
     if (email.email.mailbox === null) {
       reader.invalid(pointer, "is not an email address", "was scored as an invalid one");
@@ -132,13 +136,25 @@ function readDomain(section: JsonObject, reader: SectionReader): Inputs["domain"
   return null;
 }
 
-/** The vendor splits a number into calling code and the rest; without the code, the billing country is used. */
+/** The vendor splits a number into calling code and the rest; clients also send the code with both, or with 00. */
+function numberText(billing: JsonObject): string | null {
+  const number = textOf(billing, "phone_number")?.trim() ?? null;
+  const code = callingCode(billing);
+  if (number === null || isComplete(number) || code === null) return number;
+  const [joined, whole] = [`+${code} ${number}`, `+${number}`];
+  return !isPossible(joined) && number.startsWith(code) && isPossible(whole) ? whole : joined;
+}
+
+function isPossible(text: string): boolean {
+  const phone = VALUE_SIGNALS.phone.parse(text, {});
+  return !(phone instanceof InvalidValue) && phone.number?.possible === true;
+}
+
+/** Without the calling code, the billing country is used. */
 function readPhone(billing: JsonObject, reader: SectionReader): Pick<Values, "phone"> {
   const pointer = "/billing/phone_number";
-  const number = textOf(billing, "phone_number");
-  if (number === null) return {};
-  const code = callingCode(billing);
-  const text = isComplete(number) || code === null ? number : `+${code} ${number.trim()}`;
+  const text = numberText(billing);
+  if (text === null) return {};
   const phone = VALUE_SIGNALS.phone.parse(text, { country: countryOfNumber(billing) });
   if (phone instanceof InvalidValue) {
     reader.invalid(pointer, "is longer than any phone number");
@@ -158,7 +174,7 @@ function isComplete(number: string): boolean {
 }
 
 function callingCode(billing: JsonObject): string | null {
-  return textOf(billing, "phone_country_code")?.replace(/\D/g, "") ?? null;
+  return textOf(billing, "phone_country_code")?.replace(/\D/g, "").replace(/^0+/, "") ?? null;
 }
 
 /** The billing country, where the phone number needs one. */

@@ -156,7 +156,7 @@ export async function serve(row: Row, c: AppContext, services: Services): Promis
 
 async function answer(row: Row, c: AppContext, services: Services, caller: Caller): Promise<Response> {
   const key = row.idempotent === true ? idempotencyKey(c) : null;
-  const parameters = decodedQuery(c);
+  const parameters = decodedQuery(c, row.query);
   const query = row.query === undefined ? {} : validQuery(row.query, parameters);
   const sent = row.body === undefined ? parameters : await readRowBody(c, row.body);
   const body = row.body === undefined ? {} : validRowBody(row.body, sent, query, row.lists);
@@ -168,11 +168,15 @@ async function answer(row: Row, c: AppContext, services: Services, caller: Calle
   return result instanceof JsonText ? jsonText(c, result.text) : json(c, result, statusOf(row));
 }
 
-/** @throws AppError naming a parameter with escapes that are no text, which the router leaves in its value as they are */
-function decodedQuery(c: AppContext): Record<string, string> {
+/**
+ * @param schema of the parameters that are known: others are ignored
+ * @throws AppError naming a parameter with escapes that are no text, which the router leaves in its value as they are
+ */
+function decodedQuery(c: AppContext, schema: z.ZodObject = NOTHING): Record<string, string> {
   const parameters = c.req.query();
   for (const [name, value] of Object.entries(parameters)) {
-    const why = value.includes("%") ? foreignEscapes(c.req.url, name) : null;
+    const isSuspect = value.includes("%") && Object.hasOwn(schema.shape, name);
+    const why = isSuspect ? foreignEscapes(c.req.url, name) : null;
     if (why !== null) throw invalidParameter(name, why);
   }
   return parameters;

@@ -148,8 +148,8 @@ export function markUnknown(c: AppContext): void {
   c.env.load.refused = `network ${c.env.clientNetwork(c)}`;
 }
 
-/** A key of this service, which may have been sent in the wrong place and is then quoted. */
-const KEY = /\b(wk_(?:live|test)_)[\w-]+/g;
+/** A key of this service, which may have been sent in the wrong place and is then quoted; before it, anything of a JSON text. */
+const KEY = /(wk_(?:live|test)_)[\w-]+/g;
 
 function withoutKeys(text: string): string {
   return text.replace(KEY, "$1•••");

@@ -19,6 +19,8 @@ export class OwnStore {
   readonly #flags: readonly string[];
   readonly #log: Log;
   #process: WorkerProcess | null = null;
+  /** Resolves when its process is ready; another one for each process. */
+  #ready = Promise.withResolvers<void>();
   #pause: ReturnType<typeof setTimeout> | null = null;
   #stopping = false;
   #crashes = 0;
@@ -48,6 +50,11 @@ export class OwnStore {
     return this.#crashes;
   }
 
+  /** Resolves when its process can be used, which may be another one by then. */
+  whenReady(): Promise<void> {
+    return this.#ready.promise;
+  }
+
   async stop(): Promise<void> {
     this.#stopping = true;
     if (this.#pause !== null) clearTimeout(this.#pause);
@@ -66,8 +73,10 @@ export class OwnStore {
     const running = this.#process = new WorkerProcess(launch, log, () => {});
     let wasReady = false;
     void running.ended.then(({ code, signal }) => {
-      this.#process = null;
+      // A start that failed may have been followed by another.
+      if (this.#process === running) this.#process = null;
       this.#crashes++;
+      if (wasReady) this.#ready = Promise.withResolvers();
       if (!wasReady || this.#stopping) return;
       const message = `the process of the store ended with ${signal ?? `code ${code}`}; starting a new one`;
       this.#log.write("error", "store_ended", { message });
@@ -75,6 +84,7 @@ export class OwnStore {
     });
     await running.ready;
     wasReady = true;
+    this.#ready.resolve();
   }
 
   #again(wait: number, next: number): void {

@@ -68,7 +68,7 @@ export async function superviseWorkers(
   try {
     await own?.start();
     const started = await Promise.race([
-      pool.start(() => own?.crashes ?? 0).then(() => true),
+      pool.start(own ?? NO_OWN_STORE).then(() => true),
       stop.then(() => false),
     ]);
     if (started) {
@@ -164,6 +164,9 @@ async function prepare(config: Config, { address, output, log, manager, stop }: 
   }
 }
 
+/** The store is a server, or each worker's own. */
+const NO_OWN_STORE = { crashes: 0, whenReady: () => Promise.resolve() };
+
 class WorkerPool {
   readonly #size: number;
   readonly #launch: WorkerLaunch;
@@ -183,15 +186,16 @@ class WorkerPool {
 
   /**
    * Starts one first: an error that keeps it from starting would affect all. The others are replaced until they start.
-   * @param crashesOfStore how often the process ended that all of them need
+   * @param store that all of them need
    */
-  async start(crashesOfStore: () => number): Promise<void> {
-    let crashes = crashesOfStore();
-    const first = () => {
-      crashes = crashesOfStore();
-      return this.#run(1, FIRST_PAUSE_MS);
+  async start(store: Pick<OwnStore, "crashes" | "whenReady">): Promise<void> {
+    let { crashes } = store;
+    const first = async () => {
+      await store.whenReady();
+      crashes = store.crashes;
+      await this.#run(1, FIRST_PAUSE_MS);
     };
-    await startedAtLast(first, () => crashesOfStore() > crashes);
+    await startedAtLast(first, () => store.crashes > crashes);
     const rest = Array.from(
       { length: this.#size - 1 },
       (_, index) => this.#runOrReplace(index + 2, FIRST_PAUSE_MS),
@@ -228,7 +232,8 @@ class WorkerPool {
     this.#workers.set(number, worker);
     let wasReady = false;
     void worker.ended.then((ended) => {
-      this.#workers.delete(number);
+      // A start that failed may have been followed by another.
+      if (this.#workers.get(number) === worker) this.#workers.delete(number);
       if (wasReady && !this.#stopping) this.#replace(number, ended, pause);
     });
     await worker.ready;

@@ -33,8 +33,8 @@ export const OUTSIDE_REUSE_MS = 1_000;
 export interface SignalRow<Input, Scored extends Component<unknown>, Sources> {
   /** Canonical text that is hashed for reputation, sightings and records; null when nothing is remembered about the input. */
   identity(input: Input): string | null;
-  /** Of an input without identity: what scores until 2026-11-29 remember it by. */
-  earlierIdentity?(input: Input): string;
+  /** What it was remembered by before 0.2.0, in addition to its identity or in place of it: for finding and erasing that. */
+  earlierIdentities?(input: Input): readonly string[];
   /** The form a person may see in a list: `j•••@example.com`, `203.0.113.•`. */
   mask(input: Input): string;
   /** Collects evidence and scores it. Synchronous when all evidence is in memory. */

@@ -2,7 +2,8 @@
 import { integer, optional, setting } from "./setting.ts";
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
-const SCHEMES: ReadonlySet<string> = new Set(["https", "http", "postgres", "postgresql"]);
+/** The last one is what `serve` gives its workers: with a data folder at `//…` it looks like a URL. */
+const SCHEMES: ReadonlySet<string> = new Set(["https", "http", "postgres", "postgresql", "owner"]);
 
 /** A path that looks like a URL is probably a misspelt one. @throws Error, which does not show what may have a password */
 function location(text: string): string | null {

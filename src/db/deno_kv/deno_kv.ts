@@ -125,19 +125,23 @@ async function closeToOthers(path: string): Promise<void> {
 
 /**
  * Makes the file under another name first, so that a process that is killed meanwhile leaves none that is empty, and another
- * one does not find it half made.
+ * one does not find it half made. Not where the other name may not be used, or the file system has no hard links.
  */
 async function makeStoreFile(path: string): Promise<void> {
   const made = `${path}.new-${Deno.pid}`;
-  if (!mayUse(made)) return (await whileLocked(() => Deno.openKv(path))).close();
+  const makeInPlace = async () => (await whileLocked(() => Deno.openKv(path))).close();
+  if (!mayUse(made)) return await makeInPlace();
   const { DatabaseSync } = await import("node:sqlite");
   try {
-    await Deno.writeFile(made, new Uint8Array(), { mode: 0o600 });
+    // A process that was killed here may have left a second name of the store, whose file is not to be written.
+    await Deno.remove(made).catch(() => {});
+    await Deno.writeFile(made, new Uint8Array(), { mode: 0o600, createNew: true });
     const database = new DatabaseSync(made);
     database.exec("pragma journal_mode = wal");
     database.close();
-    await Deno.link(made, path).catch((error) => {
-      if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+    await Deno.link(made, path).catch(async () => {
+      // It may have been made by another process meanwhile.
+      if (await sizeOf(path) === 0) await makeInPlace();
     });
   } finally {
     await Deno.remove(made).catch(() => {});

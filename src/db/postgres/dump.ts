@@ -141,9 +141,9 @@ function scoreSpans(prefix: Key, span: Span, months: readonly Place[]): (Span & 
 
 async function passOn(pages: Pages, take: EntrySink): Promise<void> {
   for (let rows = await pages.next(); rows !== null; rows = await pages.next()) {
-    const entries = rows.filter(({ shown }) => shown).map(({ entry }) => entry);
-    for (let at = 0; at < entries.length; at += ENTRIES_AT_ONCE) {
-      await take(entries.slice(at, at + ENTRIES_AT_ONCE));
+    const shown = rows.filter((row) => row.shown);
+    for (let at = 0; at < shown.length; at += ENTRIES_AT_ONCE) {
+      await take(shown.slice(at, at + ENTRIES_AT_ONCE).map((row) => row.entry()));
     }
   }
 }

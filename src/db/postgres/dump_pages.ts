@@ -21,7 +21,8 @@ export interface Span {
 
 interface CopiedRow {
   readonly key: Uint8Array;
-  readonly entry: DumpEntry;
+  /** Its value is unpacked here, not for a page at a time: it may be many times as long then. */
+  entry(): DumpEntry;
   /** False: it is over, and hides an earlier row of its key. */
   readonly shown: boolean;
   /** Of rows with one key the one with the highest counts. */
@@ -71,19 +72,24 @@ export class RowPages implements Pages {
 }
 
 function rowOf(row: CopyRow, now: number): CopiedRow {
-  const [key, kind, expiresAt] = [row.bytes(0), row.int(1), row.int(4)];
-  const shown = expiresAt > now;
+  const [key, kind, value, counter, expiresAt] = [
+    row.bytes(0),
+    row.int(1),
+    row.bytes(2),
+    row.int(3),
+    row.int(4),
+  ];
   return {
     key,
-    shown,
+    shown: expiresAt > now,
     rank: row.int(5),
-    entry: {
+    entry: () => ({
       key: keyOf(key),
       keyBytes: key,
-      value: shown ? valueOf({ key, kind, value: row.bytes(2), counter: row.int(3) }) : null,
+      value: valueOf({ key, kind, value, counter }),
       counter: kind === KIND.counter,
       expiresAt: expiresAt === NEVER ? null : expiresAt,
-    },
+    }),
   };
 }
 
@@ -115,18 +121,18 @@ export class TallyPages implements Pages {
 
   #rowOf(row: CopyRow, found: ReturnType<Tallies["keyOf"]>): CopiedRow | null {
     if (found === null) return null;
-    const expiresAt = row.int(4);
+    const [since, times, expiresAt] = [row.float(2), row.int(3), row.int(4)];
     return {
       key: found.bytes,
       shown: expiresAt > this.#now,
       rank: TALLY_RANK,
-      entry: {
+      entry: () => ({
         key: found.key,
         keyBytes: found.bytes,
-        value: [row.float(2), row.int(3)],
+        value: [since, times],
         counter: false,
         expiresAt,
-      },
+      }),
     };
   }
 }

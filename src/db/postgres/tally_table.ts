@@ -52,7 +52,7 @@ and ${isBetween(tallies.key, "$1::bytea", "$2::bytea")} and $3::bigint > 0
 order by ${TALLY_TABLE}.kind ${order}, hash ${order} limit $4::int`;
 }
 
-/** Rows after a row key, in their order: kind, hash, since, times, expires_at. `Tallies.entryOf` says what they are. */
+/** Rows after a row key, in their order: kind, hash, since, times, expires_at. `Tallies.keyOf` says what they are. */
 export function copyTallies([kind, hash]: TallyKey, [lastKind, lastHash]: TallyKey, limit: number): string {
   return `copy (select kind, hash, since, times, expires_at from ${TALLY_TABLE}
 where (kind, hash) > (${kind}::smallint, '${hash}'::uuid) and (kind, hash) <= (${lastKind}::smallint, '${lastHash}'::uuid)

@@ -21,6 +21,10 @@ export interface RuleSubject {
   readonly domain?: string;
   /** E.164 without an extension. */
   readonly phone?: string;
+  /** Numbers that the same line had before a change of its plan, which rules may still have. */
+  readonly phonesBefore?: readonly string[];
+  /** Such a number, if it was written so: a prefix says which plan it means. */
+  readonly phoneAsWritten?: string | null;
   /** The id in lower case. */
   readonly device?: string;
   /** Of the address or of the number, ISO 3166-1 alpha-2; null when unknown. */
@@ -220,12 +224,17 @@ export class RuleSet {
    */
   match(subject: RuleSubject, now: number, hashed: readonly string[] = NO_NAMES): Rule | null {
     const { ip, asn, email, phone, domain, device, country, carrier, user } = subject;
+    const { phonesBefore = NO_NAMES, phoneAsWritten = null } = subject;
     if (this.#size === 0) return null;
     let best = ip === undefined ? null : this.#matchIp(ip, asn ?? null, now);
     if (email !== undefined) best = stronger(best, this.#matchEmail(email, now));
     if (phone !== undefined) {
       best = this.#first(this.#exact.phone.get(phone), best, now);
+      for (const before of phonesBefore) best = this.#first(this.#exact.phone.get(before), best, now);
       for (const items of this.#prefixes.of(phone)) best = this.#first(items, best, now);
+      if (phoneAsWritten !== null) {
+        for (const items of this.#prefixes.of(phoneAsWritten)) best = this.#first(items, best, now);
+      }
     }
     if (domain !== undefined) best = this.#matchHost(domain, best, now);
     if (device !== undefined && this.#exact.device.size > 0) {

@@ -102,7 +102,7 @@ const READERS: Readonly<
   device: (text, hasher) => {
     if (!DEVICE_ID.test(text)) return "is not a hex fingerprint of 8 to 128 digits";
     const input = { device: parseDevice({ device_id: text }), address: null, addressRulesApply: false };
-    return exact("device", SIGNALS.device.identity(input), hasher);
+    return exact("device", [SIGNALS.device.identity(input)], hasher);
   },
   user_id: (text) => isUserId(text) ? { kind: "user_id", userId: text } : USER_ID_RULE,
   request_id: (text) => {
@@ -119,7 +119,7 @@ function readValue<K extends ValueKind>(
   const row = VALUE_SIGNALS[kind];
   const input = row.parse(text, {});
   if (input instanceof InvalidValue) return `is not a valid ${row.noun}: ${input.reason}`;
-  return exact(kind, row.identity(input) ?? row.earlierIdentity?.(input) ?? null, hasher);
+  return exact(kind, [row.identity(input), ...row.earlierIdentities?.(input) ?? []], hasher);
 }
 
 /** A name with its subdomains and the mail addresses there, as a rule for it covers them. */
@@ -144,11 +144,12 @@ function readNetwork(text: string, hasher: IdentifierHasher): SearchedValue | st
 
 function exact(
   kind: ValueKind | "device",
-  identity: string | null,
+  identities: readonly (string | null)[],
   hasher: IdentifierHasher,
 ): SearchedValue | string {
-  if (identity === null) return "has no identity: nothing is remembered about it";
-  return { kind, hashes: hasher.hashes(kind, identity), related: false };
+  const hashes = identities.flatMap((identity) => identity === null ? [] : hasher.hashes(kind, identity));
+  if (hashes.length === 0) return "has no identity: nothing is remembered about it";
+  return { kind, hashes, related: false };
 }
 
 function related(kind: "domain" | "network" | "asn", text: string, hasher: IdentifierHasher): SearchedValue {

@@ -145,7 +145,7 @@ export class Guard {
     return store.guard.settings(caller.account.id) ?? NO_SETTINGS;
   }
 
-  /** In force in this process when it resolves. @throws AppError invalid_value */
+  /** In force in this process when it resolves. @throws AppError invalid_value, test_key_refused */
   async changeSettings(caller: Caller, change: GuardSettingsChange): Promise<GuardSettings> {
     requireLive(caller, "change what may be sent");
     const { store } = this.#parts;

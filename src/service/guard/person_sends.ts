@@ -3,7 +3,8 @@ import { type Caller, type KeyMode, linksOwner } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { SendPerson } from "../../records/guard.ts";
 import { parseEmail } from "../../signals/email/parse.ts";
-import { canonicalPhone } from "../../signals/phone/parse.ts";
+import { numbersBefore } from "../../signals/phone/earlier_plan.ts";
+import { parsePhone, phoneIdentity } from "../../signals/phone/parse.ts";
 import type { IdentifierHasher } from "../access/identifier_hasher.ts";
 import { addWork, WORK } from "../access/work.ts";
 import { modesOf } from "../access/seen_mode.ts";
@@ -69,8 +70,10 @@ export async function exportedSends(services: Services, caller: Caller, person: 
 function hashesOf(hasher: IdentifierHasher, { userIds, own, given }: KnownPerson): SendPerson {
   const recipients = own.map(({ hash }) => hash);
   if (given?.includes("@")) recipients.push(...hasher.hashes("email", parseEmail(given).identity));
-  const phone = given === null ? null : canonicalPhone(given);
-  if (phone !== null) recipients.push(...hasher.hashes("phone", phone));
+  if (given !== null) {
+    const phone = phoneIdentity(parsePhone(given, null));
+    for (const number of [phone, ...numbersBefore(phone)]) recipients.push(...hasher.hashes("phone", number));
+  }
   const users = userIds.flatMap((id) => hasher.hashes("guard", `user ${id}`));
   return { recipients: new Set(recipients), users: new Set([...users, ...recipients]) };
 }

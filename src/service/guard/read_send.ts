@@ -126,7 +126,7 @@ function numberRecipient(services: Services, input: PhoneInput, channel: Channel
   const { hasher, sources } = services;
   const { number } = input;
   const hash = (text: string) => hasher.hash("guard", text);
-  // As scores name it: so a person's sends are found for requests about their data.
+  // As scores name it, and as `person_sends.ts` looks for what is no number.
   const recipient = hasher.hash("phone", phoneIdentity(input));
   if (number === null) {
     return {

@@ -2,6 +2,7 @@
 import { InvalidValue } from "../../model/invalid_value.ts";
 import { hashedName } from "../../model/rules/rule_set.ts";
 import { domainIdentity, parseDomain } from "../../signals/domain/parse.ts";
+import { numbersBefore } from "../../signals/phone/earlier_plan.ts";
 import type { Inputs } from "../../signals/registry.ts";
 import type { IdentifierHasher } from "../access/identifier_hasher.ts";
 import type { Prepared } from "../score/decision.ts";
@@ -12,6 +13,14 @@ const NONE: readonly string[] = [];
 export function hashedNames(hasher: IdentifierHasher, { kind, input, hash }: Prepared): readonly string[] {
   if (hash === null) return NONE;
   const own = [hash, ...hasher.earlier(hash)].map((hash) => hashedName(kind, hash));
+  if (kind === "phone") {
+    const { e164 } = input as Inputs["phone"]; // the kind decides the type of the input
+    const before = e164 === null ? NONE : numbersBefore(e164);
+    return [
+      ...own,
+      ...before.flatMap((number) => hasher.hashes(kind, number)).map((hash) => hashedName(kind, hash)),
+    ];
+  }
   if (kind !== "email") return own;
   const { domain } = (input as Inputs["email"]).email; // the kind decides the type of the input
   if (domain === null) return own;

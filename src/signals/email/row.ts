@@ -24,14 +24,14 @@ export const emailRow: ValueRow<EmailRequest, EmailComponent, EmailSources & Ema
     sizeProblem(text, MAX_EMAIL_LENGTH) ??
       { email: parseEmail(text, phone), waitForMailbox, ...(token === null ? {} : { token }) },
   cacheKey: (text, { waitForMailbox = false, emailToken = null, phone = null }) =>
-    waitForMailbox || emailToken !== null || (phone !== null && NUMBER_FIRST.test(text)) ? null : text,
+    waitForMailbox || emailToken !== null || (phone !== null && NUMBER.test(text)) ? null : text,
   batchRefusal: syntaxProblem,
   reportRefusal: (input) => {
     const problem = syntaxProblem(input);
     return problem === null ? null : `not a valid e-mail address: ${problem}`;
   },
   identity: ({ email }) => email.mailbox === null ? null : emailIdentity(email),
-  earlierIdentity: ({ email }) => emailIdentity(email),
+  earlierIdentities: ({ email }) => email.mailbox === null ? [emailIdentity(email)] : [],
   mask: ({ email }) => maskEmail(email),
   evaluate: ({ email, waitForMailbox, token = null }, sources, context) =>
     chain(collectEmail(email, sources, context, { waitForMailbox, token }), scoreEmail),
@@ -49,7 +49,7 @@ export const emailRow: ValueRow<EmailRequest, EmailComponent, EmailSources & Ema
 };
 
 /** The local part may be a telephone number: only then the input depends on the one given with it. */
-const NUMBER_FIRST = /^[\s\p{Cf}]*\d{9}/u;
+const NUMBER = /\d{9}/;
 
 function syntaxProblem({ email }: EmailRequest): string | null {
   return email.mailbox === null ? email.reason ?? "its syntax is wrong" : null;

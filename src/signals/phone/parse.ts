@@ -53,6 +53,8 @@ export interface PhoneInput {
   readonly number: ReadNumber | null;
   /** Without the extension; null when `number` is. */
   readonly e164: string | null;
+  /** The same as it was written, where the line has another number since; null otherwise. */
+  readonly earlierE164: string | null;
   readonly extension: string | null;
   /** The input, cleaned. */
   readonly text: string;
@@ -76,7 +78,11 @@ export function parsePhone(text: string, country: string | null): PhoneInput {
   const region = given !== null && isSupportedCountry(given) ? given : undefined;
   const outcome = read(cleaned, international ? undefined : region);
   const settled = readDoubleZero(outcome, cleaned, region) ?? outcome;
-  if (typeof settled !== "string") return finish(readRenumbered(settled) ?? settled, cleaned, region);
+  if (typeof settled !== "string") {
+    const now = readRenumbered(settled);
+    if (now === null) return finish(settled, cleaned, region);
+    return { ...finish(now, cleaned, region), earlierE164: settled.number };
+  }
   const lacksCountry = settled === "invalid_country" || settled === "too_short";
   if (!lacksCountry || international || region !== undefined) return unread(settled, cleaned);
   const status = given === null ? "country_required" : "invalid_country";
@@ -203,6 +209,7 @@ function unread(parseStatus: PhoneParseStatus, text: string): PhoneInput {
     parseStatus,
     number: null,
     e164: null,
+    earlierE164: null,
     extension: null,
     text,
     decided: true,
@@ -236,6 +243,7 @@ function finish(parsed: PhoneNumber, text: string, region: CountryCode | undefin
       fictional: fiction !== null,
     },
     e164: number,
+    earlierE164: null,
     extension,
     text,
     decided: true,

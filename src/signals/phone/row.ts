@@ -3,14 +3,8 @@ import type { Component } from "../../model/component.ts";
 import { InvalidValue, sizeProblem } from "../../model/invalid_value.ts";
 import { LOCAL_REUSE_MS, type ValueRow } from "../signal.ts";
 import { collectPhone } from "./collect.ts";
-import {
-  isBillablePhone,
-  maskPhone,
-  MAX_PHONE_LENGTH,
-  parsePhone,
-  phoneIdentity,
-  type PhoneInput,
-} from "./parse.ts";
+import { numbersBefore } from "./earlier_plan.ts";
+import { isBillablePhone, maskPhone, MAX_PHONE_LENGTH, parsePhone, type PhoneInput } from "./parse.ts";
 import { type PhoneFields, scorePhone } from "./score.ts";
 import { phoneFacts, type PhoneFactSources } from "./stored_facts.ts";
 
@@ -37,13 +31,17 @@ export const phoneRow: ValueRow<PhoneInput, Component<PhoneFields>, PhoneFactSou
       : "not a valid phone number: it does not read as a number";
   },
   identity: ({ e164 }) => e164,
-  earlierIdentity: phoneIdentity,
+  earlierIdentities: ({ e164, text }) => e164 === null ? [text] : numbersBefore(e164),
   mask: maskPhone,
   evaluate: (input, sources, context) => scorePhone(collectPhone(input, sources, context)),
-  ruleSubject: ({ e164, number }, { fields }, { carriers }) =>
-    e164 === null || number === null
-      ? {}
-      : { phone: e164, country: fields.number.country, carrier: carriers.of(number) },
+  ruleSubject: ({ e164, earlierE164, number }, { fields }, { carriers }) =>
+    e164 === null || number === null ? {} : {
+      phone: e164,
+      phonesBefore: numbersBefore(e164),
+      phoneAsWritten: earlierE164,
+      country: fields.number.country,
+      carrier: carriers.of(number),
+    },
   facts: ({ number }, { fields }, { carriers }, hashed) => phoneFacts(number, fields, carriers, hashed),
   relatedTexts: () => [],
   checked: isBillablePhone,

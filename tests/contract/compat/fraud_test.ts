@@ -102,6 +102,40 @@ Deno.test("linkage counts, and first_seen of the e-mail address stays its first 
   assert.equal(second.winnow.linkage.email_ip_count, 2);
 });
 
+Deno.test("a number with its calling code in each of the ways that clients send it", async () => {
+  await using app = await startApp();
+  for (
+    const billing of [
+      { phone_number: "2083661177", phone_country_code: "44" },
+      { phone_number: "020 8366 1177", phone_country_code: "+44" },
+      { phone_number: "2083661177", phone_country_code: "0044" },
+      { phone_number: "442083661177", phone_country_code: "44" },
+      { phone_number: "+442083661177", phone_country_code: "44" },
+      { phone_number: "+442083661177" },
+    ]
+  ) {
+    const { winnow } = await insights(app, { device: { ip_address: "8.8.8.8" }, billing });
+    assert.equal(winnow.phone.phone, "+442083661177", JSON.stringify(billing));
+  }
+});
+
+Deno.test("a mailbox named by the person's own number is no machine's", async () => {
+  await using app = await startApp();
+  const email = { address: "09171234567@yahoo.com" };
+  for (
+    const [billing, flagged] of [
+      [{ phone_number: "9171234567", phone_country_code: "63" }, false],
+      [{ phone_number: "+639171234567" }, false],
+      [{ phone_number: "+639181234567" }, true],
+      [{}, true],
+    ] as const
+  ) {
+    const { winnow } = await insights(app, { email, billing });
+    const says = winnow.top_signals.includes("email: machine-generated handle");
+    assert.equal(says, flagged, JSON.stringify(billing));
+  }
+});
+
 Deno.test("every block that is not used has one warning, and the request succeeds", async () => {
   await using app = await startApp({ now: () => Date.parse("2026-11-20T12:00:00Z") });
   const body = await insights(app, {

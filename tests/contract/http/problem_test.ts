@@ -14,6 +14,13 @@ Deno.test("an error is a problem document with the catalogue's code, and names n
       { name: "the key in a path", path, ask: {}, status: 404, code: "not_found" }
     )),
     {
+      name: "the key after a tab",
+      path: "/v1/report",
+      ask: { json: { kind: `\t${app.live}`, value: "x" } },
+      status: 400,
+      code: "invalid_value",
+    },
+    {
       name: "the key as a coding",
       path: "/v1/score/user",
       ask: { json: {}, headers: { "content-encoding": app.live } },

@@ -37,6 +37,10 @@ Deno.test("the tag of an address in a query is read as it was typed, on both end
     assert.equal(status, 400);
     assert.match(body.detail, /not UTF-8/);
   });
+  await t.step("such escapes in a parameter that nobody knows are ignored with it", async () => {
+    const { status } = await app.ask("/v1/verify/email?email=jane@acme.co&utm_campaign=caf%E9");
+    assert.equal(status, 200);
+  });
 });
 
 Deno.test("an unencoded + in a query still starts a phone number, on both endpoints", async () => {

@@ -13,6 +13,22 @@ const WAYS = [
   ["by user id, where a sign-up knows the phone", { user_id: ANNA.user_id }, true],
 ] as const;
 
+Deno.test("sends to what is no number, or was another number of the line, are exported and erased too", async () => {
+  for (const [to, who] of [["2071838700", "2071838700"], ["+5215512345678", "+525512345678"]]) {
+    await using app = await startApp();
+    const { body } = await app.ask("/v1/guard/send", { json: { channel: "sms", to } });
+    const sends = async (phone: string) => {
+      const { body, text } = await app.ask("/v1/privacy/export", { json: { phone } });
+      assert.ok(Array.isArray(body.sends), text);
+      return body.sends.map(({ send_id }: { send_id: string }) => send_id);
+    };
+    assert.deepEqual(await sends(who!), [body.send_id]);
+    assert.deepEqual(await sends(BRUNO.phone), []);
+    assert.equal((await app.ask("/v1/privacy/erase", { json: { phone: who } })).status, 200);
+    assert.deepEqual(await sends(who!), []);
+  }
+});
+
 for (const [name, who, signsUp] of WAYS) {
   Deno.test(`sends of a person are exported and erased: ${name}`, async () => {
     await using app = await startApp();

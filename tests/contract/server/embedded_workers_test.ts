@@ -294,6 +294,13 @@ for (const killed of ["the second worker", "the first worker", "the store"] as c
           return answers.every((answer) => answer?.status === 200);
         }, "all are answered");
         assert.notEqual(await storeId(dataDir), null);
+        await eventually(async () => {
+          const metrics = await (await fetch(`${origin}/metrics`)).text();
+          return metrics.match(/^winnow_info\{.*worker="\d"/gm)?.length === 2;
+        }, "both are known");
+        assert.equal(await server.stop(), 0);
+        // Those that were started in the place of others end before it does, too.
+        assert.deepEqual([await workerIds(server), await storeId(dataDir)], [[], null]);
       } finally {
         await server.kill();
       }

@@ -18,7 +18,7 @@ function source(rank: number): fc.Arbitrary<readonly (readonly Row[])[]> {
       key: Uint8Array.of(key),
       shown: (key + rank) % 3 > 0,
       rank,
-      entry: { key: [String(key)], value: rank, counter: false, expiresAt: null },
+      entry: () => ({ key: [String(key)], value: rank, counter: false, expiresAt: null }),
     }));
     const bounds = [0, ...cuts.toSorted((a, b) => a - b), rows.length];
     return bounds.slice(1).map((end, at) => rows.slice(bounds[at], end));
