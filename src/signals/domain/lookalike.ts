@@ -14,7 +14,9 @@ export function typedLookalike(label: string): string | null {
   for (const text of texts) {
     const name = bySkeleton.get(asciiSkeleton(text));
     if (name === undefined || name.name === text || exact.has(text)) continue;
-    if (name.name.length > SHORT_NAME || (name.name.length === SHORT_NAME && !hasOnlyOrdinaryPairs(text))) {
+    const { length } = name.name;
+    if (length < SHORT_NAME) continue;
+    if (length > SHORT_NAME || !hasOnlyOrdinaryPairs(text) || texts.some((part) => LURES.has(part))) {
       return name.name;
     }
   }
@@ -27,6 +29,11 @@ export function typedLookalike(label: string): string | null {
 
 /** Shorter names are not searched for; names of this length differ in one pair from names of people and places. */
 const SHORT_NAME = 4;
+/** Parts of a label that ask for a password: a town's hotel has none of them. */
+const LURES: ReadonlySet<string> = new Set(
+  "account accounts auth billing confirm login logon pay payment secure security signin support update verify wallet"
+    .split(" "),
+);
 /** A pair between vowels, where many languages have it: `arnex`, `narni`, `avvo`. */
 const ORDINARY_PAIR = /(?<=[aeiouy])(?:rn|vv)(?=[aeiouy])/g;
 

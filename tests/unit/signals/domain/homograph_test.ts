@@ -102,6 +102,13 @@ const forged: readonly { name: string; given: string; target: string | null; why
     },
     { name: "rn behind a consonant in one", given: "exrno.com", target: "exmo", why: /imitates/, share: 1 },
     { name: "two rn in one", given: "xurnrn.com", target: "xumm", why: /imitates/, share: 1 },
+    {
+      name: "rn in one, beside a log-in",
+      given: "arnex-login.com",
+      target: "amex",
+      why: /imitates/,
+      share: 1,
+    },
     { name: "vv in front of one", given: "vvise.com", target: "wise", why: /imitates/, share: 1 },
     {
       name: "rn behind a vowel in one of five",
@@ -246,7 +253,16 @@ const honest: Readonly<Record<string, readonly string[]>> = {
     ...["burnpoint.com", "internport.com", "tyrnau.com", "westernair.com", "byrne.com"],
   ],
   "names that would read as a brand of four letters": [
-    ...["arnex.ch", "arnex.fr", "mairie-arnex.fr", "arnex-sur-orbe.ch", "narni.it", "purna.com", "revve.nl"],
+    ...[
+      "arnex.ch",
+      "arnex.fr",
+      "mairie-arnex.fr",
+      "arnex-sur-orbe.ch",
+      "narni.it",
+      "hotel-narni.it",
+      "purna.com",
+      "revve.nl",
+    ],
   ],
   "rn at the start, and r as a vowel": [
     ...[
