@@ -138,8 +138,8 @@ export class Peers {
     this.#peersAt = peers.length > 0 ? at : Math.min(at, this.#peersAt);
     // A lease that seems longer is of before the clock was set back.
     const left = isAhead(this.#until, now(), LEASE_MS + AGREE_MS) ? this.#until - now() : 0;
-    // After a suspension longer than a lease, a peer may have come and gone unnoticed.
-    if (peers.length === 0 && (this.#met || left <= 0)) this.#gone();
+    // After a suspension longer than a lease, a peer may have come and gone unnoticed, or done what it told nobody.
+    if (left <= 0 || (peers.length === 0 && this.#met)) this.#gone();
     this.#met = peers.length > 0;
     // Another process may have taken the number, or the store lost the lease; or a refresh in parallel renewed it.
     const isLost = before !== null && before === this.#version && !isHeld;

@@ -80,6 +80,10 @@ export class Stream {
   #ownAt: number;
   /** True: the head is written although there is nothing to tell. */
   #mustBegin = false;
+  /** It was the only process: who was away meanwhile misses what it did not tell. */
+  #wasSole = false;
+  /** The own stream begins with an entry that nobody finds, so that all who read it forget what they know. */
+  #hasGap = false;
   #isOwn = false;
   #isEntered = false;
   /** True: all that others wrote is known, but for the last moment. */
@@ -141,6 +145,11 @@ export class Stream {
   async enter(commit: () => Promise<void>): Promise<void> {
     if (this.#isEntered) return;
     this.#isEntered = true;
+    if (this.#wasSole) {
+      this.#wasSole = false;
+      this.#hasGap = true;
+      this.#beginOwn();
+    }
     this.#seenAt = performance.now();
     this.#timer = setInterval(() => void this.refresh().catch(() => {}), POLL_MS);
     await this.announce(commit);
@@ -169,6 +178,7 @@ export class Stream {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
     this.#isEntered = this.#isComplete = false;
+    this.#wasSole = true;
   }
 
   async stop(): Promise<void> {
@@ -216,7 +226,10 @@ export class Stream {
   /** The batch was committed. */
   told({ stream, after, parts }: Told): void {
     this.#mustBegin = false;
-    if (stream === this.#own) this.#ownAt = this.#options.now();
+    if (stream === this.#own) {
+      this.#ownAt = this.#options.now();
+      this.#hasGap = false;
+    }
     this.#isOwn = true;
     parts.forEach((deltas, index) => this.view.arrive(stream, after + index + 1, deltas));
     this.#isOwn = false;
@@ -231,7 +244,7 @@ export class Stream {
   #beginOwn(): void {
     this.#own = `${this.#options.run}.${this.#streams++}`;
     this.#ownAt = this.#options.now();
-    this.view.begin(this.#own, 0);
+    this.view.begin(this.#own, this.#hasGap ? 1 : 0);
   }
 
   /** Applies what others wrote since the last call. */

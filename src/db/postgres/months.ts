@@ -16,9 +16,9 @@ export class Months {
   readonly places: Places;
   readonly #link: PostgresLink;
   #known: readonly Place[] = [];
-  /** True: this user may not create tables, so scores stay in `data`, where the sweep removes them one by one. */
   /** True: nothing of late places is left in `data`, apart from those that can have no table. */
   isMoved = false;
+  /** True: this user may not create tables, so scores stay in `data`, where the sweep removes them one by one. */
   #refused = false;
   #lookedAt = -Infinity;
   #looking: Promise<void> | null = null;

@@ -41,6 +41,8 @@ export class Follower {
   readonly #journal: CopiedJournal;
   #sourceJournal: SourceJournal | null = null;
   #comparison: Comparison | null;
+  /** What is not used any more was overwritten while pages were compared. */
+  #isUnusedDue = false;
   #userVersion: number | null = null;
   /** What the source had then is in the copy. */
   #upTo: number | null = null;
@@ -114,7 +116,8 @@ export class Follower {
     const isOver = comparison.next > this.#source.pages;
     if (kind === "unused" || isOver) this.#copy.end(this.#source.pages);
     if (!isOver) return;
-    this.#comparison = null;
+    this.#comparison = this.#isUnusedDue ? { next: 1, kind: "unused" } : null;
+    this.#isUnusedDue = false;
     this.#copy.write();
     // It has what was overwritten.
     if (kind === "unused") this.#copy.emptyLog();
@@ -125,8 +128,10 @@ export class Follower {
     const version = new DataView(data.buffer, data.byteOffset).getUint32(USER_VERSION_AT);
     const changed = this.#userVersion !== null && version !== this.#userVersion;
     this.#userVersion = version;
-    if (!changed || (this.#comparison !== null && this.#comparison.kind !== "unused")) return;
-    this.#comparison = { next: 1, kind: "unused" };
+    if (!changed) return;
+    // It may have passed the pages that were overwritten.
+    if (this.#comparison !== null && this.#comparison.kind !== "unused") this.#isUnusedDue = true;
+    else this.#comparison = { next: 1, kind: "unused" };
   }
 }
 

@@ -136,6 +136,28 @@ Deno.test("a copy is after every round what the file was then, and never anythin
 });
 
 Deno.test("what was overwritten in the file is overwritten in the copy, and in no log of it", async () => {
+  await overwritten(async (follower) => {
+    while (follower.upTo === null) await follower.round();
+  });
+});
+
+Deno.test("so is what is overwritten in pages that a first copy has passed already", async () => {
+  const { now } = performance;
+  let clock = 0;
+  // A page in each round.
+  performance.now = () => clock += 60;
+  try {
+    await overwritten(async (follower) => {
+      while (follower.share < 0.7) await follower.round();
+      assert.equal(follower.upTo, null);
+    });
+  } finally {
+    performance.now = now;
+  }
+});
+
+/** @param copied how far the copy is when it happens */
+async function overwritten(copied: (follower: Follower) => Promise<void>): Promise<void> {
   await inFolder(async (folder) => {
     const [source, copy] = [`${folder}/a`, `${folder}/b`];
     const writer = new DatabaseSync(source);
@@ -144,7 +166,7 @@ Deno.test("what was overwritten in the file is overwritten in the copy, and in n
     for (let row = 0; row < 200; row++) {
       writer.prepare("insert into kv values (?, ?)").run(
         Uint8Array.of(row),
-        new TextEncoder().encode(`${text}${row}`),
+        new TextEncoder().encode(`${text}${row}`.padEnd(400)),
       );
     }
     const follower = new Follower({
@@ -155,7 +177,7 @@ Deno.test("what was overwritten in the file is overwritten in the copy, and in n
       beforeWrite: () => Promise.resolve(),
     });
     try {
-      while (follower.upTo === null) await follower.round();
+      await copied(follower);
       const holds = async () => {
         const files = await Promise.all(
           [copy, `${copy}-wal`].map((path) => Deno.readFile(path).catch(() => null)),
@@ -187,8 +209,9 @@ Deno.test("what was overwritten in the file is overwritten in the copy, and in n
         await file.write(Uint8Array.from(clean, (char) => char.charCodeAt(0)));
       }
       writer.exec("pragma user_version = 7");
-      await follower.round();
-      await follower.round();
+      for (let rounds = 0; rounds < 2 || follower.share < 1 || follower.upTo === null; rounds++) {
+        await follower.round();
+      }
       assert.ok(!await holds());
       requireWholePages(copy);
     } finally {
@@ -196,7 +219,7 @@ Deno.test("what was overwritten in the file is overwritten in the copy, and in n
       writer.close();
     }
   });
-});
+}
 
 Deno.test("only whole transactions are read from a log, whatever is behind them", () => {
   const pages = fc.array(fc.record({ page: fc.integer({ min: 1, max: 9 }), commits: fc.boolean() }), {
