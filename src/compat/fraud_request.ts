@@ -142,12 +142,14 @@ function numberText(billing: JsonObject): string | null {
   const code = callingCode(billing);
   if (number === null || isComplete(number) || code === null) return number;
   const [joined, whole] = [`+${code} ${number}`, `+${number}`];
-  return !isPossible(joined) && number.startsWith(code) && isPossible(whole) ? whole : joined;
+  const isWhole = number.startsWith(code) && !readNumber(joined)?.possible && readNumber(whole)?.valid;
+  return isWhole === true ? whole : joined;
 }
 
-function isPossible(text: string): boolean {
+/** Null for a text that is no number. */
+function readNumber(text: string): Inputs["phone"]["number"] {
   const phone = VALUE_SIGNALS.phone.parse(text, {});
-  return !(phone instanceof InvalidValue) && phone.number?.possible === true;
+  return phone instanceof InvalidValue ? null : phone.number;
 }
 
 /** Without the calling code, the billing country is used. */
