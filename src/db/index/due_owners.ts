@@ -38,9 +38,13 @@ export class DueOwners {
     }
   }
 
-  /** Notes that the owner may have many records that are not in the index, whoever wrote them. */
+  /**
+   * Notes that the owner may have many records that are not in the index, whoever wrote them and however lately: a process that
+   * ended a moment ago may also have left its claim to them.
+   */
   expectRecords(owner: string): void {
-    if (!this.#due.has(owner)) this.#due.set(owner, { records: this.#enough, writtenAt: 0, at: 0 });
+    if (this.#due.has(owner)) return;
+    this.#due.set(owner, { records: this.#enough, writtenAt: this.#now(), at: 0 });
   }
 
   /** Calls `work` for each owner that wrote enough, one after another. It returns true when there is more to do soon. */
