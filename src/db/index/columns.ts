@@ -49,7 +49,7 @@ const BLOCKS_PER_PASS = 4;
 const REST = 3;
 /** The same while records are in no block that are older than this: each search reads them one by one. */
 const BEHIND_REST = 1;
-const BEHIND_MS = 3_600_000;
+const BEHIND_MS = 600_000;
 /** Making a block takes a part of a second. */
 const LEASE_MS = 60_000;
 /** Heads of all owners that are kept, about 400 bytes each. */
