@@ -25,7 +25,7 @@ const email = fc.oneof(
     "q8z7x6@proton.me",
   ),
 );
-/** A number that repeats the code is read with and without it: see `fraud_test.ts`. */
+/** A number that repeats the code is read with and without it: see `tests/contract/compat/fraud_test.ts`. */
 const phone = fc.oneof(
   fc.tuple(fc.constantFrom("1", "44", "49", "33"), fc.stringMatching(/^\d{3,11}$/))
     .filter(([code, number]) => !number.startsWith(code)),
