@@ -49,13 +49,9 @@ export async function dumpPostgres(
     const months = new Months(link, tables);
     await months.reload();
     await makePlaces(months, await hasUnmoved(link) ? now : null);
-    // A month that is over has nothing to back up, and its table may be dropped meanwhile: reading it would hold that up.
-    const known = months.known.filter((month) =>
-      !isMonth(month) || monthEnd(month) + SEGMENT.lifetimeMs > now
-    );
     let { from } = rangeBelow([]);
     const { to: end } = rangeBelow([]);
-    const together = tables.below([], {}, known);
+    const together = tables.below([], {}, months.known);
     const places = together.filter((place) => place !== TALLIES);
     const tallies = together.includes(TALLIES) ? tables.tallies : null;
     const rest = async (to: Uint8Array) => {
@@ -72,7 +68,7 @@ export async function dumpPostgres(
     for (const prefix of [SCORES_OF.prefix, SEGMENT.prefix]) {
       const span = rangeBelow(prefix);
       await rest(span.from);
-      for (const { places, ...part } of scoreSpans(prefix, span, known.filter(isMonth))) {
+      for (const { places, ...part } of scoreSpans(prefix, span, months.known.filter(isMonth))) {
         await passOn(new RowPages((text) => link.copyOut(text), places, part, now), takeEarlier);
       }
       from = span.to;
