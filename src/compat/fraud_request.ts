@@ -175,8 +175,10 @@ function isComplete(number: string): boolean {
   return /^[+\uff0b]/.test(number.trim());
 }
 
+/** Its digits without leading zeros; null where there is none. */
 function callingCode(billing: JsonObject): string | null {
-  return textOf(billing, "phone_country_code")?.replace(/\D/g, "").replace(/^0+/, "") ?? null;
+  const digits = textOf(billing, "phone_country_code")?.replace(/\D/g, "").replace(/^0+/, "") ?? "";
+  return digits === "" ? null : digits;
 }
 
 /** The billing country, where the phone number needs one. */

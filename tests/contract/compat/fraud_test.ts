@@ -112,6 +112,7 @@ Deno.test("a number with its calling code in each of the ways that clients send 
       { phone_number: "442083661177", phone_country_code: "44" },
       { phone_number: "+442083661177", phone_country_code: "44" },
       { phone_number: "+442083661177" },
+      { phone_number: "2083661177", phone_country_code: "0", country: "GB" },
     ]
   ) {
     const { winnow } = await insights(app, { device: { ip_address: "8.8.8.8" }, billing });
