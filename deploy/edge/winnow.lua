@@ -70,7 +70,9 @@ core.register_action("winnow_check", { "http-req" }, function(txn)
     return
   end
   txn:set_var("txn.winnow_status", answer.status)
-  txn:set_var("txn.winnow_verdict", answer["winnow-verdict"] or "unavailable")
+  -- A request that Winnow cannot read is the visitor's doing, and opens no door.
+  local unread = answer.status >= 400 and answer.status < 500
+  txn:set_var("txn.winnow_verdict", answer["winnow-verdict"] or (unread and "block" or "unavailable"))
   if answer["winnow-score"] then txn:set_var("txn.winnow_score", answer["winnow-score"]) end
   if answer["winnow-request-id"] then txn:set_var("txn.winnow_request_id", answer["winnow-request-id"]) end
   if answer["winnow-challenge"] then txn:set_var("txn.winnow_challenge", answer["winnow-challenge"]) end

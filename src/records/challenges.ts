@@ -172,14 +172,13 @@ export class Challenges {
     }, { end: end + HOUR_MS / 2 });
   }
 
-  /** Notes a mail to an address; false: `allows` says that it had enough. Durable when it resolves. */
-  async mail(hash: string, now: number, allows: (before: readonly number[]) => boolean): Promise<boolean> {
-    const noted = this.#mails.changing([hash], (current) => {
+  /** Part of the commit of a `change`, which returns null where `allows` says that the address had enough mails. */
+  mailed(hash: string, now: number, allows: (before: readonly number[]) => boolean): Change {
+    return this.#mails.changing([hash], (current) => {
       const before = (current ?? []).filter((at) => at > now - DAY_MS);
       if (!allows(before)) throw new Abandoned(REFUSED);
       return [...before, now];
     }, { end: now + DAY_MS });
-    return await unlessAbandoned(this.#writer.write(noted), REFUSED);
   }
 
   /** Part of a commit. @param day YYYY-MM-DD */

@@ -56,10 +56,12 @@ export function mountProxied(app: Hono<AppEnv>, site: Site): void {
     return await takeAnswer(c, services, visit, form, (passed) => {
       const { address } = visit.visitor;
       const isSecure = site.options.clients.scheme(c) === "https";
-      c.header("set-cookie", mintPass(services, account, passed, address, isSecure));
+      const cookie = shortHeader(c, "cookie") ?? null;
+      const pass = mintPass(services, account, passed, { address, before: cookie, isSecure });
+      c.header("set-cookie", pass);
       if (!wantsJson(c)) return seeOther(c, to);
       const response = json(c, { to });
-      response.headers.set("set-cookie", mintPass(services, account, passed, address, isSecure));
+      response.headers.set("set-cookie", pass);
       return response;
     });
   });

@@ -119,8 +119,11 @@ async function answer(
   const asked = { services, caller, request };
   const internal = await internalAnswer(c, asked);
   if (internal !== null) return internal;
-  const passed = readPass(services, caller.account, request.cookie, request.address.text) !== null;
   const fields = await fieldsOf(c, services, caller, request);
+  // What could not be read may be blocked: a pass opens nothing there.
+  const isRead = fields === null || fields.unreadable.length === 0;
+  const pass = readPass(services, caller.account, request.cookie, request.address.text);
+  const passed = isRead && pass !== null;
   const judged = fields === null
     ? await judgeVisitor(services, caller, visitorOf(request))
     : await judgeSignup(c, asked, fields, passed);
@@ -129,6 +132,8 @@ async function answer(
   counts.add(verdict);
   if (c.env.trail !== undefined) c.env.trail.requestId = judged.requestId;
   if (verdict !== "review" || caller.account.appsecReview !== "challenge") return answerOf(verdict);
+  // Who has passed the challenge already would be sent around in circles.
+  if (pass !== null) return answerOf(verdict);
   return await appsecChallenge(c, asked);
 }
 

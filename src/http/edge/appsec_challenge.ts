@@ -81,7 +81,11 @@ async function partOf(c: AppContext, asked: Asked, part: string, query: URLSearc
     const isSecure = request.scheme === "https";
     response.headers.set(
       "set-cookie",
-      mintPass(services, caller.account, passed, request.address, isSecure),
+      mintPass(services, caller.account, passed, {
+        address: request.address,
+        before: request.cookie,
+        isSecure,
+      }),
     );
     return response;
   });

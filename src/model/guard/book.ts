@@ -203,13 +203,16 @@ export class GuardBook {
     return this.#passed.countAfter(now - HOUR_MS);
   }
 
-  /** The middle one of the last 48 whole hours. */
+  /**
+   * The upper quartile of the last 48 whole hours. Most sites have quiet nights, so that the middle one may have none; and what
+   * an attack sends is usual only after twelve hours.
+   */
   usualHour(now: number): number {
     const hour = hourOf(now);
     if (this.#usual?.hour === hour) return this.#usual.count;
     const counts = Array.from({ length: USUAL_HOURS }, (_, ago) => this.#hours.get(hour - ago - 1) ?? 0)
       .sort((one, other) => one - other);
-    const count = (counts[USUAL_HOURS / 2 - 1]! + counts[USUAL_HOURS / 2]!) / 2;
+    const count = counts[USUAL_HOURS * 3 / 4]!;
     this.#usual = { hour, count };
     return count;
   }

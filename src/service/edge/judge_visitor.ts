@@ -8,13 +8,16 @@ import { AppError } from "../../model/error.ts";
 import { InvalidValue } from "../../model/invalid_value.ts";
 import type { Caller } from "../../model/records.ts";
 import { verdictOfRule } from "../../model/rules/rule.ts";
+import type { RuleSubject } from "../../model/rules/rule_set.ts";
 import { levelOf, scoredBy, type Verdict } from "../../model/verdict.ts";
 import { combine, overallVerdict, rankFindings, weighed } from "../../scoring/combine.ts";
 import { topSignals } from "../../scoring/explain.ts";
 import { addressFacts } from "../../signals/device/collect.ts";
 import { type ActingBrowser, actingBrowser } from "../../signals/device/actor.ts";
 import { parseBrowser } from "../../signals/device/parse.ts";
+import { announcedBy, countryOf } from "../../signals/ip/collect.ts";
 import { parseIp } from "../../signals/ip/parse.ts";
+import { SIGNALS } from "../../signals/registry.ts";
 import { requireActive } from "../access/quota.ts";
 import { readPass } from "../challenge/pass_cookie.ts";
 import type { Services } from "../context.ts";
@@ -73,26 +76,53 @@ export async function judgeVisitor(
 
 async function judge(services: Services, caller: Caller, visitor: Visitor): Promise<VisitorVerdict> {
   requireActive(caller);
-  services.visitors.admit(caller);
   const address = parseIp(visitor.address);
   if (address instanceof InvalidValue) throw new AppError("invalid_value", `the address ${address.reason}`);
+  const refusal = services.visitors.refusal(caller);
+  if (refusal !== null) {
+    // A flood opens the door to nobody whom the account keeps out: that costs little to know.
+    const known = await ruled(services, caller, placeOf(services, address), NOT_SCORED);
+    if (known !== null) return known;
+    throw refusal;
+  }
   const judged = await judgedVisitor(services, caller, address, visitor);
   const { requestId } = judged;
-  const rule = await ruleOf(services, caller, judged.address);
+  const place = { ...judged.address.evaluation.ruleSubject, ip: address };
+  const known = await ruled(services, caller, place, judged);
+  if (known !== null) return known;
+  const agent = await judgeVisitingAgent(services, caller, visitor);
+  if (agent !== null) return { ...agent, score: judged.score, requestId, origin: "agent" };
+  const { verdict, score, why } = judged;
+  return { verdict, score, requestId, why, origin: "score" };
+}
+
+/** By the account's rules, then by its decisions; null: neither knows the address. */
+async function ruled(
+  services: Services,
+  caller: Caller,
+  place: Place,
+  judged: Pick<JudgedVisitor, "score"> & { readonly requestId: string | null },
+): Promise<VisitorVerdict | null> {
+  const requestId = judged.requestId ?? services.visitors.requestId();
+  const rule = await ruleOf(services, caller, place);
   if (rule !== null) {
     const verdict = verdictOfRule(rule.action);
     const why = `A rule of the account: ${rule.action} ${rule.kind} ${rule.value}.`;
     return { verdict, score: verdict === "block" ? 100 : 0, requestId, why, origin: "rule" };
   }
-  const decision = await decisionOn(services, caller, judged.address);
-  if (decision !== undefined) {
-    const verdict = decision.type === "ban" ? "block" : "review";
-    return { verdict, score: judged.score, requestId, why: decision.why, origin: "decision" };
-  }
-  const agent = await judgeVisitingAgent(services, caller, visitor);
-  if (agent !== null) return { ...agent, score: judged.score, requestId, origin: "agent" };
-  const { verdict, score, why } = judged;
-  return { verdict, score, requestId, why, origin: "score" };
+  const decision = await decisionOn(services, caller, place);
+  if (decision === undefined) return null;
+  const verdict = decision.type === "ban" ? "block" : "review";
+  return { verdict, score: judged.score, requestId, why: decision.why, origin: "decision" };
+}
+
+const NOT_SCORED = { score: null, requestId: null } as const;
+
+/** What rules and decisions name of an address. */
+type Place = RuleSubject & { readonly ip: Address };
+
+function placeOf({ sources }: Services, ip: Address): Place {
+  return { ip, asn: announcedBy(ip, sources), country: countryOf(ip, sources) };
 }
 
 async function judgedVisitor(
@@ -159,15 +189,26 @@ function scoreOf(
 }
 
 /** The first of those that apply: bans come first. */
-async function decisionOn(services: Services, { account }: Caller, { evaluation, prepared }: Decision<"ip">) {
-  const { asn = null, country = null } = evaluation.ruleSubject;
+async function decisionOn(
+  services: Services,
+  { account }: Caller,
+  { ip, asn = null, country = null }: Place,
+) {
   const active = await services.decisions.active(account);
-  return active.find({ address: prepared.input.text, asn, country })[0];
+  return active.find({ address: ip.text, asn, country })[0];
 }
 
-async function ruleOf(services: Services, { account }: Caller, decision: Decision<"ip">) {
+async function ruleOf(services: Services, { account }: Caller, place: Place) {
   const { rules, hasher } = services;
   while (!rules.isReady(account.id)) await rules.ready(account.id);
-  const hashed = rules.hasHashed(account.id) ? hashedNames(hasher, decision.prepared) : undefined;
-  return rules.match(account.id, decision.evaluation.ruleSubject, services.now(), hashed);
+  const hashed = rules.hasHashed(account.id)
+    ? hashedNames(hasher, { kind: "ip", input: place.ip, hash: hashOf(services, place.ip) })
+    : undefined;
+  return rules.match(account.id, place, services.now(), hashed);
+}
+
+/** Null: it is nobody's, and nothing is remembered of it. */
+function hashOf({ hasher }: Services, address: Address): string | null {
+  const identity = SIGNALS.ip.identity(address);
+  return identity === null ? null : hasher.hash("ip", identity);
 }

@@ -62,12 +62,11 @@ export class Visitors {
     this.#parts = parts;
   }
 
-  /** @throws AppError rate_limited */
-  admit({ account }: Caller): void {
-    if (this.#limiter.delay(account.id, MOST_JUDGED, this.#parts.now()) === 0) return;
-    throw new AppError("rate_limited", `at most ${MOST_JUDGED} requests of visitors are judged in a minute`, {
-      retryAfter: 1,
-    });
+  /** Null: the account may have another visitor judged. Otherwise the error `rate_limited`. */
+  refusal({ account }: Caller): AppError | null {
+    if (this.#limiter.delay(account.id, MOST_JUDGED, this.#parts.now()) === 0) return null;
+    const why = `at most ${MOST_JUDGED} requests of visitors are judged in a minute`;
+    return new AppError("rate_limited", why, { retryAfter: 1 });
   }
 
   /** @param headers what of them the score depends on */

@@ -105,8 +105,11 @@ export async function scoreLogin(services: Services, context: ScoringContext, in
     if (!isTold) await commit(null);
     billed = 1;
     services.logins.note(account.id, requestId, login);
-    // The log-in is stored; an event that cannot be announced now is announced with the next one.
+    // The log-in is stored; what cannot be told of it now is told of the next one.
     if (window?.isSiteAttacked(at) === true) await attackEvent(services, caller, at).catch(() => {});
+    if (suggest === "deny" && mode === "live" && input.address !== null) {
+      await services.decisions.refused(account, input.address.text, "login").catch(() => {});
+    }
     return bodyWith(isTold ? notice : null);
   } finally {
     paid.settle(billed);

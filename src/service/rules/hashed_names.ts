@@ -10,7 +10,10 @@ import type { Prepared } from "../score/decision.ts";
 const NONE: readonly string[] = [];
 
 /** The names of the value, and of an e-mail address those of its domain, which a rule for the domain covers. */
-export function hashedNames(hasher: IdentifierHasher, { kind, input, hash }: Prepared): readonly string[] {
+export function hashedNames(
+  hasher: IdentifierHasher,
+  { kind, input, hash }: Pick<Prepared, "kind" | "input" | "hash">,
+): readonly string[] {
   if (hash === null) return NONE;
   const own = [hash, ...hasher.earlier(hash)].map((hash) => hashedName(kind, hash));
   if (kind === "phone") {

@@ -240,6 +240,31 @@ Deno.test("a code by e-mail: few mails, few guesses, never for an account that a
   assert.equal(mails.length, 2);
 });
 
+Deno.test("a code stays good where another mail may not be sent", async () => {
+  const mails: { to: string; text: string }[] = [];
+  await using app = await startApp(BEHIND_PROXY);
+  const { services } = app.app;
+  const mail = { send: (sent: { to: string; text: string }) => Promise.resolve(void mails.push(sent)) };
+  Object.assign(services, { mail });
+  const account = services.store.accounts.accountNamed("main")!;
+  const challenge = { requestId: null, action: null, hostname: null, address: HOME, score: 50 } as const;
+  const path = () => {
+    const wanted = { ...challenge, account, verdict: "review", email: "jane@kestrelbyte.com" } as const;
+    return new URL(offerChallenge(services, wanted, app.origin).url).pathname;
+  };
+  const [first, other] = [path(), path()];
+  await send(app, other, { send: "code" });
+  await send(app, first, { send: "code" });
+  assert.equal(mails.length, 2);
+  assert.equal(
+    (await send(app, first, { send: "code" })).status,
+    429,
+    "the address has had its two of this hour",
+  );
+  const passed = await send(app, first, { code: /\d{6}/.exec(mails[1]!.text)![0] });
+  assert.deepEqual([passed.status, passed.body.kind], [200, "code"], passed.text);
+});
+
 Deno.test("/challenge.js is one small file", async () => {
   await using app = await startApp();
   const answer = await fetch(`${app.origin}/challenge.js`, { headers: { "accept-encoding": "gzip" } });

@@ -1,5 +1,7 @@
 /** A whole sign-up that AppSec sees before the site does: scored once, from memory, by fields that the account mapped. */
 import assert from "node:assert/strict";
+import { parseAddress } from "../../../src/model/address/address.ts";
+import { mintPass } from "../../../src/service/challenge/pass_cookie.ts";
 import { form, mapSignups, type Visit, visit } from "../../support/app/appsec.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { withOnlineApp } from "../../support/app/online.ts";
@@ -102,9 +104,13 @@ Deno.test("the verdict and the score are those of POST /v1/score/user", async ()
   assert.equal(edge.facts["custom.referral"], "X1");
 });
 
-Deno.test("a sign-up that cannot be read is at least a review", async () => {
+Deno.test("a sign-up that cannot be read is at least a review, whoever passed a challenge", async () => {
   await using app = await startApp();
   await mapSignups(app);
+  const { services } = app.app;
+  const account = services.store.accounts.accountNamed("main")!;
+  const place = { address: parseAddress(ADDRESS), before: null, isSecure: false };
+  const [pass] = mintPass(services, account, { kind: "wait", passedAt: Date.now() }, place).split(";");
   const good = { "user[email]": "jane.doe@gmail.com" };
   assert.deepEqual((await visit(app, { uri: "/sign-up", ...form(good) })).body, ALLOWED);
   const twice = "user[email]=a%40gmail.com&user[email]=b%40gmail.com";
@@ -120,8 +126,15 @@ Deno.test("a sign-up that cannot be read is at least a review", async () => {
     "an object for an address": { body: '{"user":{"email":{"a":1}}}', headers: JSON_TYPE },
   };
   for (const [name, given] of Object.entries(rows)) {
-    const { status, body } = await visit(app, { uri: "/sign-up", ...given });
-    assert.deepEqual([status, body], [403, CAPTCHA], name);
+    for (const cookie of ["a=b", pass!]) {
+      for (const appsec_review of ["captcha", "challenge"]) {
+        if (cookie !== pass && appsec_review === "challenge") continue;
+        await app.ask("/v1/settings", { method: "PUT", json: { appsec_review } });
+        const headers = { ...given.headers, cookie };
+        const { status, body } = await visit(app, { uri: "/sign-up", ...given, headers });
+        assert.deepEqual([status, body], [403, CAPTCHA], `${name}, ${cookie}, ${appsec_review}`);
+      }
+    }
   }
 });
 

@@ -11,6 +11,8 @@ const BROWSER =
 const PATHS = ["/v1/edge/check", "/v1/edge/check/nginx"];
 const GOOD = "81.2.69.160";
 const BLOCKED = "93.184.215.14";
+const CHALLENGED = "93.184.215.15";
+const OVER_IPV6 = "2a02:8100:1::1";
 
 function visit(address: string, more: Readonly<Record<string, string>> = {}): Ask {
   return {
@@ -218,8 +220,12 @@ Deno.test("who has passed a challenge is let through, from their network and in 
   for (const key of [app.live, other.key]) {
     await app.ask("/v1/settings", { method: "PUT", json: thresholds, key });
   }
-  const pass = mintPass(services, account, { kind: "wait", passedAt: Date.now() }, parseAddress(GOOD), false);
-  const cookie = `theme=dark; ${pass.slice(0, pass.indexOf(";"))}`;
+  const mint = (from: string, before: string | null = null) => {
+    const place = { address: parseAddress(from), before, isSecure: false };
+    const pass = mintPass(services, account, { kind: "wait", passedAt: Date.now() }, place);
+    return `theme=dark; ${pass.slice(0, pass.indexOf(";"))}`;
+  };
+  const cookie = mint(GOOD);
   const verdict = async (address: string, sent: Record<string, string>, key = app.live) => {
     const asked = visit(address, { "user-agent": "curl/8.5.0", ...sent });
     return (await app.ask("/v1/edge/check", { ...asked, key })).headers.get("winnow-verdict");
@@ -228,7 +234,34 @@ Deno.test("who has passed a challenge is let through, from their network and in 
   assert.equal(await verdict(GOOD, { cookie }), "allow");
   assert.equal(await verdict(GOOD, { cookie: `${cookie.slice(0, -4)}AAAA` }), "review");
   assert.equal(await verdict("9.9.9.9", { cookie }), "review");
+  // Of the other family, too; who passes there, too, has both.
+  assert.equal(await verdict(OVER_IPV6, { cookie }), "review");
+  const both = mint(OVER_IPV6, cookie);
+  for (const from of [GOOD, OVER_IPV6]) assert.equal(await verdict(from, { cookie: both }), "allow", from);
+  assert.equal(await verdict("2a00:1450:4001:1::1", { cookie: both }), "review");
+  const moved = mint("9.9.9.9", both);
+  for (const from of ["9.9.9.9", OVER_IPV6]) {
+    assert.equal(await verdict(from, { cookie: moved }), "allow", from);
+  }
+  assert.equal(await verdict(GOOD, { cookie: moved }), "review");
   assert.equal(await verdict(GOOD, { cookie }, other.key), "review");
   await block(app, GOOD);
   assert.equal(await verdict(GOOD, { cookie }), "block");
+});
+
+Deno.test("beyond what an account has judged in a minute rules and decisions still hold, and others are let through unjudged", async () => {
+  await using app = await startApp({ env: PROXY });
+  await block(app, BLOCKED);
+  const { services } = app.app;
+  const account = services.store.accounts.accountNamed("main")!;
+  for (let count = 0; count < 10; count++) await services.decisions.refused(account, CHALLENGED, "login");
+  const caller = await services.authenticator.authenticate(app.live);
+  const verdict = async (address: string) => {
+    // What arrives meanwhile makes room for some.
+    while (services.visitors.refusal(caller) === null);
+    return (await app.ask("/v1/edge/check", visit(address))).headers.get("winnow-verdict");
+  };
+  assert.equal(await verdict(BLOCKED), "block");
+  assert.equal(await verdict(CHALLENGED), "review");
+  assert.equal(await verdict(GOOD), "unavailable");
 });

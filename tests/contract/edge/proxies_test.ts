@@ -138,6 +138,11 @@ for (const { name, found, start } of EDGE_PROXIES) {
           assert.equal(blocked.status, 403);
           assert.match(blocked.text, /Access denied.*<code>req_[\w-]+<\/code>/s);
 
+          // More headers than Winnow reads open no door.
+          const many = Object.fromEntries(Array.from({ length: 140 }, (_, n) => [`x-filler-${n}`, "x"]));
+          const refused = await visit(proxy.origin, BLOCKED, "/shop", { headers: many });
+          assert.ok([400, 403].includes(refused.status), `${refused.status}`);
+
           const doubtful = await visit(proxy.origin, GOOD, "/shop?a=b&c=d", { agent: CURL });
           assert.ok([303, 307].includes(doubtful.status), `${doubtful.status}`);
           assert.equal(doubtful.headers.location, "/winnow/challenge?to=%2Fshop%3Fa%3Db%26c%3Dd");

@@ -241,6 +241,31 @@ Deno.test("failures of a user: an attack from several networks, and a success af
   assert.deepEqual(names(await login(AT_HOME)), [], "the owner on the own device is not punished");
 });
 
+Deno.test("ten refused log-ins from an address are a burst, as sign-ups are", async () => {
+  await using world = await startWorld();
+  const { app, login } = world;
+  await app.ask("/v1/rules", { json: { action: "block", values: ["user:mallory"] } });
+  const decided = async () => (await app.ask("/v1/decisions")).body.decisions as Record<string, unknown>[];
+  for (let count = 0; count < 20; count++) {
+    await login({ user_id: "mallory", ip: HOME, succeeded: false }, app.test);
+  }
+  for (let count = 0; count < 9; count++) await login({ user_id: "mallory", ip: HOME, succeeded: false });
+  await login({ user_id: "jane", ip: HOME, succeeded: false });
+  assert.deepEqual(
+    await decided(),
+    [],
+    "nine, and those of a test key or that were not refused do not count",
+  );
+  await login({ user_id: "mallory", ip: HOME, succeeded: false });
+  const [decision, ...others] = await decided();
+  assert.deepEqual([decision?.value, decision?.origin, decision?.type, others], [
+    HOME,
+    "winnow-velocity",
+    "captcha",
+    [],
+  ]);
+});
+
 Deno.test("the owner's rules decide", async () => {
   await using world = await startWorld();
   const { app, login } = world;

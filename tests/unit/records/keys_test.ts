@@ -535,7 +535,7 @@ async function writeEverything(store: Store): Promise<void> {
   );
   assert.ok(await store.challenges.show("acc", CHALLENGE, counts));
   assert.ok(await store.challenges.use("acc", { nonce: "nonce", end: NOW + 60_000, now: NOW }));
-  assert.ok(await store.challenges.mail("hash", NOW, () => true));
+  await store.commit(store.challenges.mailed("hash", NOW, () => true));
   assert.ok(await store.campaigns.commit("acc", 0, { set: [CAMPAIGN], removed: [] }, NOW));
   await store.agentPolicies.put("acc", {
     rules: [],
