@@ -145,22 +145,24 @@ export class Appeals {
     return await unlessAbandoned(this.#writer.write(change), ONCE);
   }
 
-  /** Durable when it resolves; false: it is no longer open. @param also in the same commit */
-  async decide(
+  /** Part of a commit, which is abandoned when the appeal is no longer open: see `isOpen`. */
+  deciding(
     account: string,
     { id, expiresAt: end }: StoredAppeal,
     { state, ...decided }: AppealDecided & { readonly state: AppealDecision },
-    also: Change,
-  ): Promise<boolean> {
-    const change = together(
+  ): Change {
+    return together(
       this.#states.changing([account, id], (current) => {
         if (current?.state !== "open") throw new Abandoned(DECIDED);
         return { ...current, state, decided };
       }, { end }),
       this.#open.remove([account, id]),
-      also,
     );
-    return await unlessAbandoned(this.#writer.write(change), DECIDED);
+  }
+
+  /** Whether a commit with `deciding` found the appeal open; durable then. */
+  isOpen(commit: Promise<unknown>): Promise<boolean> {
+    return unlessAbandoned(commit, DECIDED);
   }
 
   /** Removes the appeal of a score, with all that the person wrote: part of a commit. */

@@ -74,16 +74,18 @@ export class Notes {
     await this.#writer.write(together(await this.adding(account, score, added, refuse), also));
   }
 
+  /** Whether the thread of the score has room for the note now. */
+  async fits(account: string, requestId: string, added: Note): Promise<boolean> {
+    return withNote((await this.get(account, requestId)).notes, added) !== null;
+  }
+
   /** Part of a commit. */
   async adding(account: string, score: NotedScore, added: Note, refuse: () => Error): Promise<Change> {
     const key: Key = [account, idOf(score.id)];
     const before = earlier(await this.#notes.get(key));
     const changed = this.#threads.changing(key, (current) => {
-      const notes = current ?? before;
-      const last = notes.at(-1);
-      if (last !== undefined && last.text === added.text && last.by?.id === added.by?.id) return notes;
-      const all = [...notes, added];
-      if (all.length > MAX_NOTES || JSON.stringify(all).length > MAX_THREAD_CHARS) throw refuse();
+      const all = withNote(current ?? before, added);
+      if (all === null) throw refuse();
       return all;
     }, { end: score.expiresAt });
     return together(this.#notes.put(key, added.text, score.expiresAt), changed);
@@ -105,6 +107,14 @@ export class Notes {
 /** Of one score; of its text less than a value of the store takes, however the characters are encoded. */
 const MAX_NOTES = 100;
 const MAX_THREAD_CHARS = 18_000;
+
+/** Null: it does not fit. The same text again by the same person is there already. */
+function withNote(notes: readonly Note[], added: Note): readonly Note[] | null {
+  const last = notes.at(-1);
+  if (last !== undefined && last.text === added.text && last.by?.id === added.by?.id) return notes;
+  const all = [...notes, added];
+  return all.length > MAX_NOTES || JSON.stringify(all).length > MAX_THREAD_CHARS ? null : all;
+}
 
 function earlier(note: string | null): readonly Note[] {
   return note === null ? [] : [{ by: null, at: null, text: note }];

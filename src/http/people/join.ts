@@ -10,7 +10,7 @@ import { html } from "../site/respond.ts";
 import type { Site } from "../site/site.ts";
 import { shownError } from "./errors.ts";
 import { AuthenticatorPage, JoinPage, RecoveryPage } from "./join.tsx";
-import { limited } from "./sign_in.ts";
+import { limited, limitedPassword } from "./sign_in.ts";
 
 const PATH = "/console/join/:account/:person/:secret";
 
@@ -44,7 +44,7 @@ async function take(visit: Visit, form: Form): Promise<Response> {
       c,
       async () => {
         const given = { name, password: form.text("password") };
-        const shown = await limited(c, site, () => chooseSignIn(services, invitee, given));
+        const shown = await limitedPassword(c, site, () => chooseSignIn(services, invitee, given));
         return html(c, AuthenticatorPage({ view, setup: shown, path }));
       },
       (error) => JoinPage({ view, invitee, name, path, problem: shownError(error) }),

@@ -14,6 +14,8 @@ import { mountProvider } from "./oidc_console.ts";
 
 /** Failed sign-ins per hour from one network. */
 const FAILED_SIGN_INS = 120;
+/** Passwords that are hashed per hour for one network, right ones too: each costs as much as hundreds of requests. */
+const PASSWORDS = 600;
 const CODE = "/console/sign-in/code";
 
 export function mountSignIn(app: Hono<AppEnv>, site: Site): void {
@@ -37,6 +39,14 @@ async function signInPage(
 /** Counts what fails against the network, as for keys. */
 export function limited<T>(c: AppContext, site: Site, work: () => Promise<T>): Promise<T> {
   return site.limitFailures(c, "failed sign-ins", FAILED_SIGN_INS, work);
+}
+
+/** As `limited`, of what hashes a password. */
+export function limitedPassword<T>(c: AppContext, site: Site, work: () => Promise<T>): Promise<T> {
+  return limited(c, site, async () => {
+    await site.limit(c, "passwords", PASSWORDS);
+    return await work();
+  });
 }
 
 /** Signs a person in who has proven to be that person; a session of before is not taken over. */
@@ -68,7 +78,7 @@ async function signIn(visit: Visit, form: Form): Promise<Response> {
     if (email === "" || given.password === "") {
       throw new AppError("sign_in_failed", "Enter your e-mail address and your password.");
     }
-    const pending = await limited(c, site, () => takePassword(services, given, site.attempt(c)));
+    const pending = await limitedPassword(c, site, () => takePassword(services, given, site.attempt(c)));
     site.keepPending(c, pending);
     return seeOther(c, `${CODE}?next=${encodeURIComponent(next)}`);
   }, (error) => signInPage(c, site, { next, email, refused: error.message }));

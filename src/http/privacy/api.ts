@@ -36,10 +36,11 @@ const erased = endpoint({
   summary: "Erase a person's data",
   description:
     `Everything that your account stores about a person goes (GDPR, article 17): from the store, from the memory of all ` +
-    `nodes, and from the files of the data folder, which are overwritten. ${WHO} It cannot be undone. The answer comes when it ` +
+    `nodes, and from the files of the data folder, which are overwritten. ${WHO} It cannot be undone. A value with more than 100,000 scores is no ` +
+    "person's, and nothing of it is erased (409). The answer comes when it " +
     "is done, or after 20 seconds: then it goes on, also over a restart, and `GET /v1/privacy/erasures/{receipt}` tells of it. Free.",
   body: { schema: personRequest, limit: BODY_LIMIT, example: { user_id: "u-1042" } },
-  errors: ["not_found"],
+  errors: ["not_found", "conflict"],
   response: erasureResult,
   handler: async (request) => {
     const { services, caller, body } = request;

@@ -63,10 +63,23 @@ export interface SharedValueLists {
   isPublicHost(host: string): boolean;
   /** The number of a service, by its type: toll-free, premium rate. */
   isServiceNumber(e164: string): boolean;
+  isServiceLine(lineType: string): boolean;
 }
 
+/** Shown of a value that no stored score has any more. */
+export const NO_MASK = "•••";
+
+/** A value with what the score tells of it in which it was found. */
+export type FoundValue = RuleValue & {
+  /** Of a phone number that is known by its hash alone. */
+  readonly lineType?: string | undefined;
+};
+
 /** Why a value cannot be trusted; null: it can. Of a value that is known by its hash alone, the mask shows the domain. */
-export function trustRefusal({ kind, value, hash }: RuleValue, lists: SharedValueLists): string | null {
+export function trustRefusal(
+  { kind, value, hash, lineType }: FoundValue,
+  lists: SharedValueLists,
+): string | null {
   if (!isOfOnePerson(kind)) {
     return `trust is for one person: a user:<id>, an e-mail address, a phone number or a device; ${
       RULE_KIND_WORDS[kind]
@@ -75,7 +88,11 @@ export function trustRefusal({ kind, value, hash }: RuleValue, lists: SharedValu
   if (kind === "email" && lists.isPublicHost(value.slice(value.lastIndexOf("@") + 1))) {
     return "trust is for one person: anybody can read a disposable address";
   }
-  if (kind === "phone" && hash === undefined && lists.isServiceNumber(value)) {
+  if ((kind === "email" || kind === "phone") && hash !== undefined && value === NO_MASK) {
+    return "trust is for one person: no recent score has this value, so it is not known whether it is one's; give it in clear";
+  }
+  const isOfService = hash === undefined ? lists.isServiceNumber(value) : lists.isServiceLine(lineType ?? "");
+  if (kind === "phone" && isOfService) {
     return "trust is for one person: a toll-free or premium-rate number is a service's, use allow";
   }
   return null;

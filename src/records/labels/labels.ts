@@ -149,6 +149,11 @@ export class Labels {
     return LABEL.read((await this.#writer.readFresh(keyOf(account, requestId)))?.value);
   }
 
+  /** Whether the label that a score has now would become another. */
+  async isNew(account: string, requestId: string, labelling: Labelling): Promise<boolean> {
+    return !isSame(await this.newest(account, requestId), labelling.outcome, saidBy(labelling));
+  }
+
   /** An account's labels on scores since a time, and before another, by the time of the score: oldest first unless `newestFirst`. */
   async *list(
     account: string,
@@ -203,6 +208,7 @@ export class Labels {
    * @param labelling its outcome null: removes the label, and what it had added
    * @param also in the same commit; made of the label that is replaced, again when that changed meanwhile. What it throws is
    * thrown, and nothing is written
+   * @returns false: it is the same label, and nothing is written
    * @throws Abandoned (LABEL_CHANGED) when the label kept changing meanwhile
    */
   async relabel(
@@ -210,8 +216,8 @@ export class Labels {
     labelling: Labelling,
     now: number,
     also: AlsoWritten = () => NO_CHANGE,
-  ): Promise<void> {
-    await retryOnConflict(() => this.#relabel(record, labelling, now, also), RELABEL);
+  ): Promise<boolean> {
+    return await retryOnConflict(() => this.#relabel(record, labelling, now, also), RELABEL);
   }
 
   async #relabel(
@@ -219,14 +225,14 @@ export class Labels {
     labelling: Labelling,
     now: number,
     also: AlsoWritten,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { account, id, score, verdict, expiresAt } = record;
     const key = keyOf(account, id);
     let before = await this.get(account, id);
     const { outcome } = labelling;
     const said = saidBy(labelling);
     if (isSame(before, outcome, said)) before = await this.newest(account, id);
-    if (isSame(before, outcome, said)) return;
+    if (isSame(before, outcome, said)) return false;
     const at = labelling.labelledAt ?? now;
     const counted = countedChanges(record, before, { outcome, values: said.values ?? [] }, at);
     const { earlier } = this.#histories;
@@ -259,6 +265,7 @@ export class Labels {
     await this.#writer.write(together(change, noted, also(before)));
     this.#countRevision(account);
     await this.#tell({ account, requestId: id, by: { record, outcome } });
+    return true;
   }
 
   /** The labels that a score had, oldest first; empty for one that was labelled before 2026-11-22 and not since. */

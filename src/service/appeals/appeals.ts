@@ -10,7 +10,7 @@ import type { Caller, ScoreRecord } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import type { StoredAppeal } from "../../records/appeals.ts";
-import { together } from "../../records/change.ts";
+import { type Change, together } from "../../records/change.ts";
 import { appealDecided } from "../webhooks/appeal_events.ts";
 import { takeWork, WORK } from "../access/work.ts";
 import type { Services } from "../context.ts";
@@ -97,8 +97,8 @@ export async function getAppeal(services: Services, caller: Caller, id: string):
 }
 
 /**
- * Decides an open appeal, once. Accepted: the score is labelled legit and its person trusted, before it is said that it is
- * decided. Durable when it resolves.
+ * Decides an open appeal, once over all processes. Accepted: its person is trusted, then the score labelled legit in the commit
+ * that decides. Durable when it resolves.
  * @throws AppError test_key_refused, account_paused, invalid_value, not_found, conflict, and as labels and rules do
  */
 export async function decideAppeal(
@@ -120,8 +120,9 @@ export async function decideAppeal(
     if (record === null) throw notFound();
     const { decision } = given;
     const who = actorOf(caller);
-    const changes = decision === "accepted" ? await accept(services, caller, record) : {};
     const { store, now } = services;
+    const trusted = decision === "accepted" ? await trustPerson(services, caller, record) : null;
+    const kinds = trusted?.kinds.join(", ") ?? "";
     const decided = { at: now(), by: who.name, byId: who.id, note };
     const audit = store.audit.entry(
       {
@@ -129,7 +130,7 @@ export async function decideAppeal(
         action: "appeal_decided",
         subjects: [appeal.id, record.id],
         details: { decision },
-        changes: { appeal: ["open", decision], ...changes },
+        changes: { appeal: ["open", decision], ...(kinds === "" ? {} : { trust: ["none", kinds] }) },
         ofEach: true,
       },
       originOf(caller),
@@ -144,8 +145,16 @@ export async function decideAppeal(
       by: who,
       note,
     });
-    const also = together(event, audit);
-    if (!await store.appeals.decide(account, appeal, { ...decided, state: decision }, also)) {
+    const deciding = together(
+      store.appeals.deciding(account, appeal, { ...decided, state: decision }),
+      event,
+      audit,
+    );
+    const isDecided = await store.appeals.isOpen(
+      trusted === null ? store.commit(deciding) : labelLegit(services, caller, record.id, deciding),
+    );
+    if (!isDecided) {
+      await trusted?.undo();
       throw decidedAlready((await find(services, caller, id)).appeal);
     }
     services.appeals.open.giveBack(account);
@@ -154,10 +163,15 @@ export async function decideAppeal(
   });
 }
 
-async function accept(services: Services, caller: Caller, record: ScoreRecord) {
-  const trusted = await trustPerson(services, caller, record);
-  await labelOutcomes(services, caller, [{ requestId: record.id, outcome: "legit" }]);
-  return trusted.length === 0 ? {} : { trust: ["none", trusted.join(", ")] as const };
+/** @param also in the same commit @throws AppError not_found, where the score has ended meanwhile */
+async function labelLegit(
+  services: Services,
+  caller: Caller,
+  requestId: string,
+  also: Change,
+): Promise<void> {
+  const { recorded } = await labelOutcomes(services, caller, [{ requestId, outcome: "legit", also }]);
+  if (recorded === 0) throw notFound();
 }
 
 async function find({ store, now }: Services, { account, key }: Caller, id: string) {

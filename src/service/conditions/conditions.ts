@@ -14,7 +14,7 @@ import {
   TAG_WORD,
 } from "../../model/rules/condition_rule.ts";
 import { authorOf, editsOf, withEdit } from "../../model/rules/rule_history.ts";
-import type { Change } from "../../records/change.ts";
+import { type Change, NO_CHANGE, together } from "../../records/change.ts";
 import type { Services } from "../context.ts";
 import type { AccountConditions } from "./active_conditions.ts";
 import { MAX_RULE_NOTE } from "../rules/rule_options.ts";
@@ -53,12 +53,11 @@ export async function addCondition(
 ): Promise<ConditionRule> {
   const now = services.now();
   const condition = newCondition(caller, given, now);
-  const added = await services.conditions.change(caller.account.id, (existing) => {
+  const told = (added: ConditionRule) => toldOf(services, caller, { action: "rules_added" }, added);
+  return await services.conditions.change(caller.account.id, (existing) => {
     requireRoom(existing, condition, now);
     return { set: [condition], removed: outdated(existing.conditions, now), result: condition };
-  }, also);
-  await recordCondition(services, caller, { action: "rules_added" }, added);
-  return added;
+  }, (condition) => together(told(condition), also?.(condition)));
 }
 
 /** As it would be stored, checked. @throws AppError invalid_value */
@@ -113,13 +112,13 @@ export async function changeCondition(
     const edit = { at: new Date(now).toISOString(), by: authorOf(caller), changes };
     const after = { ...edited, history: withEdit(before.history, edit, MAX_HISTORY_CHARS) };
     return { set: [after], removed: NONE, result: { before, after } };
+  }, (done) => {
+    if (done === null) return NO_CHANGE;
+    const { before, after } = done;
+    const changes = { ...changesOf(wordsOf(before), wordsOf(after)), ...noteChange(before.note, after.note) };
+    return toldOf(services, caller, { action: "rules_changed", changes }, after);
   });
-  if (done === null) return null;
-  const { before, after } = done;
-  if (after === before) return after;
-  const changes = { ...changesOf(wordsOf(before), wordsOf(after)), ...noteChange(before.note, after.note) };
-  await recordCondition(services, caller, { action: "rules_changed", changes }, after);
-  return after;
+  return done?.after ?? null;
 }
 
 /** False when the account has none with this id. */
@@ -128,10 +127,8 @@ export async function deleteCondition(services: Services, caller: Caller, id: st
   const deleted = await services.conditions.change(caller.account.id, (existing) => {
     const found = existing.conditions.find((condition) => condition.id === id && !hasExpired(condition, now));
     return { set: [], removed: new Set(found === undefined ? [] : [id]), result: found ?? null };
-  });
-  if (deleted === null) return false;
-  await recordCondition(services, caller, { action: "rules_deleted" }, deleted);
-  return true;
+  }, (found) => found === null ? NO_CHANGE : toldOf(services, caller, { action: "rules_deleted" }, found));
+  return deleted !== null;
 }
 
 /** Returns how many they were. */
@@ -141,9 +138,9 @@ export async function deleteAllConditions(services: Services, caller: Caller): P
     set: [],
     removed: new Set(existing.conditions.map(({ id }) => id)),
     result: existing.conditions.filter((condition) => !hasExpired(condition, now)),
-  }));
-  if (deleted.length > 0) {
-    await services.store.audit.record({
+  }), (deleted) => {
+    if (deleted.length === 0) return NO_CHANGE;
+    const entry = services.store.audit.entry({
       action: "rules_deleted",
       subjects: [],
       names: deleted.map(nameOf),
@@ -153,8 +150,8 @@ export async function deleteAllConditions(services: Services, caller: Caller): P
     }, originOf(caller));
     const ids = deleted.map(({ id }) => id);
     const told = { change: "deleted", ids, count: ids.length } as const;
-    await services.store.commit(ruleEvents(services, caller, told));
-  }
+    return together(entry, ruleEvents(services, caller, told));
+  });
   return deleted.length;
 }
 
@@ -269,15 +266,15 @@ function nameOf({ action, when }: ConditionRule): string {
   return `${action} when ${when.replaceAll(/\s+/g, " ")}`;
 }
 
-async function recordCondition(
+/** The entry of the audit log and the event: part of the commit. */
+function toldOf(
   services: Services,
   caller: Caller,
   event: Pick<AuditEvent, "changes"> & { readonly action: `rules_${typeof RULE_CHANGES[number]}` },
   condition: ConditionRule,
-): Promise<void> {
+): Change {
   const { id, action, state, when } = condition;
-  const { store } = services;
-  await store.audit.record({
+  const entry = services.store.audit.entry({
     ...event,
     subjects: [id],
     names: [nameOf(condition)],
@@ -285,5 +282,6 @@ async function recordCondition(
     account: caller.account.id,
   }, originOf(caller));
   const change = RULE_CHANGES.find((each) => event.action === `rules_${each}`)!; // it is one of them
-  await store.commit(ruleEvents(services, caller, { change, ids: [id], count: 1, changes: event.changes }));
+  const told = ruleEvents(services, caller, { change, ids: [id], count: 1, changes: event.changes });
+  return together(entry, told);
 }

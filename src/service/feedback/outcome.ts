@@ -28,6 +28,8 @@ interface OutcomeEntry extends Labelling {
   readonly note?: string;
   /** Id of what undoes it alone. */
   readonly undo?: string;
+  /** In the same commit; where the score has the label already, in one of its own. */
+  readonly also?: Change;
 }
 
 interface Labelled {
@@ -105,8 +107,15 @@ export async function applyLabels(
     const ids = page.map((entry) => entry.requestId);
     const records = await services.store.scores.getMany(caller.account.id, ids, services.now());
     // Before the labels: who is told that they are written knows that no trust outlives them.
-    const fraud = page.filter(({ outcome }) => outcome === "fraud");
-    await endTrust(services, caller, fraud.flatMap(({ requestId }) => records.get(requestId) ?? []));
+    const fraud = page.filter(({ requestId, outcome }) => outcome === "fraud" && records.has(requestId));
+    await endTrust(
+      services,
+      caller,
+      fraud.map((entry) => ({
+        record: records.get(entry.requestId)!, // the others are left out
+        isLabelled: () => changesLabel(services, caller, entry),
+      })),
+    );
     const labelled = await Promise.all(page.map((entry) => {
       const record = records.get(entry.requestId) ?? null;
       return queue.run(entry.requestId, () => labelOne(services, caller, entry, record, ofFile));
@@ -118,6 +127,19 @@ export async function applyLabels(
   }
   const recorded = results.filter((result) => result.status === "recorded").length;
   return { recorded, not_found: results.length - recorded, results, stale };
+}
+
+/** Whether the score will have another label than it has. */
+async function changesLabel(
+  { store: { labels, notes }, now }: Services,
+  caller: Caller,
+  { requestId, seen, note, ...labelling }: OutcomeEntry,
+): Promise<boolean> {
+  const account = caller.account.id;
+  if (!await labels.isNew(account, requestId, labelling)) return false;
+  if (seen !== undefined && labelVersion(await labels.newest(account, requestId)) !== seen) return false;
+  return note === undefined ||
+    await notes.fits(account, requestId, { by: actorOf(caller), at: now(), text: note });
 }
 
 interface LabelResult {
@@ -132,7 +154,7 @@ interface LabelResult {
 async function labelOne(
   services: Services,
   caller: Caller,
-  { requestId, seen, note, undo, ...labelling }: OutcomeEntry,
+  { requestId, seen, note, undo, also, ...labelling }: OutcomeEntry,
   record: ScoreRecord | null,
   ofFile: Labelled["ofFile"],
 ): Promise<LabelResult | null> {
@@ -161,10 +183,11 @@ async function labelOne(
     ? () => NO_CHANGE
     : await decision(services, caller, record, labelling, { note, undo });
   try {
-    await labels.relabel(record, labelling, services.now(), (replaced) => {
+    const isNew = await labels.relabel(record, labelling, services.now(), (replaced) => {
       if (seen !== undefined && labelVersion(replaced) !== seen) throw new SeenAnother();
-      return together(always, decided(replaced));
+      return together(always, decided(replaced), also);
     });
+    if (!isNew && also !== undefined) await services.store.commit(also);
   } catch (error) {
     if (error instanceof SeenAnother) return null;
     throw error;

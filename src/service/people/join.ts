@@ -54,13 +54,20 @@ export async function inviteeOf(services: Services, { account: id, person, secre
   return { account, person: found, email: emailOf(services.people, found) };
 }
 
-/** Checks the name and the password, and makes the secret of an authenticator. @throws AppError invalid_value, overloaded */
+/** Passwords that are hashed per hour for one invitation, and for one person who is signed in. */
+const PASSWORDS_PER_HOUR = 30;
+
+/**
+ * Checks the name and the password, and makes the secret of an authenticator.
+ * @throws AppError invalid_value, overloaded, rate_limited: nothing ends the link before its authenticator is proven
+ */
 export async function chooseSignIn(
   services: Services,
   { account, person, email }: Invitee,
   given: { readonly name: string; readonly password: string },
 ): Promise<ShownSetup> {
   const name = readName(given.name);
+  await requirePasswords(services, `join ${person.invitation!.hash}`);
   const password = await newPassword(services, given.password, email);
   return setupOf(services, { of: person.invitation!.hash, name, password, account: account.name, email });
 }
@@ -96,6 +103,19 @@ export async function join(
     return { ...rest, name, password, secondFactor: made.factor };
   }, store.audit.entry(event, originOf(caller)));
   return { person, codes: made.codes };
+}
+
+/** Counts one. @throws AppError rate_limited */
+export async function requirePasswords({ pageLimiter, now }: Services, key: string): Promise<void> {
+  const { allowed, retryAfterSeconds } = await pageLimiter.take(
+    `passwords ${key}`,
+    PASSWORDS_PER_HOUR,
+    now(),
+  );
+  if (allowed) return;
+  throw new AppError("rate_limited", "Too many attempts. Please try again later.", {
+    retryAfter: retryAfterSeconds,
+  });
 }
 
 /** @throws AppError invalid_value, naming `password`; overloaded */

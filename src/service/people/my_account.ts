@@ -4,7 +4,15 @@ import type { Person } from "../../model/access/person.ts";
 import type { Caller } from "../../model/records.ts";
 import type { Services } from "../context.ts";
 import { emailOf } from "./address.ts";
-import { newPassword, openSetup, provenFactor, setupOf, type ShownSetup, shownSetup } from "./join.ts";
+import {
+  newPassword,
+  openSetup,
+  provenFactor,
+  requirePasswords,
+  setupOf,
+  type ShownSetup,
+  shownSetup,
+} from "./join.ts";
 import { isSameHash } from "./passwords.ts";
 import { audited } from "./people.ts";
 import { newRecoveryCodes } from "./totp.ts";
@@ -105,6 +113,7 @@ async function requirePassword(services: Services, caller: Caller, typed: string
   if (password === undefined || secondFactor === undefined) {
     throw new AppError("forbidden", "You sign in through a provider: change your password there.");
   }
+  await requirePasswords(services, person.id);
   const key = `own password ${person.id}`;
   const room = () => requireRoom(pageLimiter.peek(key, ATTEMPTS, now()));
   room();

@@ -9,6 +9,7 @@ import { isActive, type Person, signedIn } from "../../model/access/person.ts";
 import { type CodeResult, judgeCode, lockedUntil } from "../../model/access/second_factor.ts";
 import type { Caller } from "../../model/records.ts";
 import type { Services } from "../context.ts";
+import type { IdentifierHasher } from "../access/identifier_hasher.ts";
 import { addressHashes } from "./address.ts";
 import { callerOf } from "./caller.ts";
 import { unusedSalt } from "./join.ts";
@@ -51,25 +52,35 @@ export async function takePassword(
   const hashes = addressHashes(services, email);
   const address = hashes[0]!;
   const named = (await store.people.named(hashes)).sort((a, b) => a.createdAt - b.createdAt);
-  const nonce = knownBrowser(services, attempt.browser, hashes);
-  const isKnown = nonce !== null || named.some(({ networks = [] }) => networks.includes(attempt.network));
-  const limits = [
-    { key: `sign-in ${address} ${nonce ?? attempt.network}`, perHour: FROM_ONE },
-    ...(isKnown ? [] : [{ key: `sign-in ${address}`, perHour: FROM_ALL }]),
-  ];
+  const { nonce, people: ofBrowser } = knownBrowser(services, attempt.browser, named);
+  // Of another account, too, anybody can have a person with this address.
+  const known = new Set(
+    named.filter((person) =>
+      ofBrowser.has(person) || (attempt.network !== "" && person.networks?.includes(attempt.network) === true)
+    ),
+  );
+  const one = `sign-in ${address} ${nonce ?? attempt.network}`;
+  const everyone = `sign-in ${address}`;
+  const ofStrangers = () => pageLimiter.peek(everyone, FROM_ALL, now());
   const requireRoom = () => {
-    for (const { key, perHour } of limits) requireAllowed(pageLimiter.peek(key, perHour, now()));
+    requireAllowed(pageLimiter.peek(one, FROM_ONE, now()));
+    if (known.size === 0) requireAllowed(ofStrangers());
   };
   requireRoom();
   const withPassword = named.filter((person) => person.password !== undefined && isActive(person));
   const salt = withPassword[0]?.password?.salt ?? unusedSalt(services, address);
   // Again when its turn has come: attempts that were sent together are counted together.
   const computed = await passwords.hash(password, salt, requireRoom);
+  const { allowed: hasRoom } = ofStrangers();
   const matching = withPassword.filter((person) =>
-    person.password!.salt === salt && isSameHash(person.password!, computed)
+    (hasRoom || known.has(person)) && person.password!.salt === salt && isSameHash(person.password!, computed)
   );
   if (matching.length === 0 || password.length > MAX_PASSWORD_CHARS) {
-    for (const { key, perHour } of limits) requireAllowed(await pageLimiter.take(key, perHour, now()));
+    requireAllowed(await pageLimiter.take(one, FROM_ONE, now()));
+    if (known.size === 0 || known.size < named.length) {
+      const taken = await pageLimiter.take(everyone, FROM_ALL, now());
+      if (known.size === 0) requireAllowed(taken);
+    }
     const event = { account: null, action: "sign_in_failed", details: { reason: "password" } } as const;
     await store.audit.record(event, { key: null, person: null, ...attempt.from() });
     throw new AppError("sign_in_failed", "The e-mail address or the password is wrong.");
@@ -161,32 +172,46 @@ function lockedText(until: number): string {
     `${new Date(until).toISOString().slice(11, 16)} UTC.`;
 }
 
-/** For the browser of somebody who signed in: its attempts are counted apart. */
-export function browserText(
-  { hasher, randomBytes }: Services,
-  { emailHash }: Person,
-  before?: string,
-): string {
-  const nonce = before?.split(".")[0] ?? "";
-  const own =
-    NONCE.test(nonce) && hasher.hash("known-browser", `${nonce} ${emailHash}`) === before?.split(".")[1]
-      ? nonce
-      : randomBytes(12).toHex();
-  return `${own}.${hasher.hash("known-browser", `${own} ${emailHash}`)}`;
-}
-
+/** People of one address, each of another account, whom a browser is known for. */
+const MAX_PEOPLE_OF_BROWSER = 4;
 const NONCE = /^[0-9a-f]{24}$/;
 
-/** Null: nobody with this address signed in with the browser. */
+/**
+ * For the browser of somebody who signed in: its attempts are counted apart.
+ * @param before what it had
+ */
+export function browserText(
+  { hasher, randomBytes }: Pick<Services, "hasher" | "randomBytes">,
+  person: Person,
+  before: string = "",
+): string {
+  const [nonce = "", address = "", ...others] = before.split(".");
+  const isOwn = NONCE.test(nonce) && addressProof(hasher, nonce, person) === address;
+  const kept = isOwn ? nonce : randomBytes(12).toHex();
+  const own = personProof(hasher, kept, person);
+  const rest = isOwn ? others.filter((proof) => proof !== own) : [];
+  const proofs = [own, ...rest].slice(0, MAX_PEOPLE_OF_BROWSER);
+  return [kept, addressProof(hasher, kept, person), ...proofs].join(".");
+}
+
+/** Those of the people who signed in with the browser. @returns the nonce null: none of them did */
 function knownBrowser(
   { hasher }: Services,
   text: string | undefined,
-  addresses: readonly string[],
-): string | null {
-  const [nonce = "", mac] = (text ?? "").split(".");
-  if (!NONCE.test(nonce)) return null;
-  const isOwn = addresses.some((address) => hasher.hash("known-browser", `${nonce} ${address}`) === mac);
-  return isOwn ? nonce : null;
+  people: readonly Person[],
+): { readonly nonce: string | null; readonly people: ReadonlySet<Person> } {
+  const [nonce = "", _, ...proofs] = (text ?? "").split(".", 2 + MAX_PEOPLE_OF_BROWSER);
+  if (!NONCE.test(nonce)) return { nonce: null, people: new Set() };
+  const known = people.filter((person) => proofs.includes(personProof(hasher, nonce, person)));
+  return { nonce: known.length === 0 ? null : nonce, people: new Set(known) };
+}
+
+function addressProof(hasher: IdentifierHasher, nonce: string, { emailHash }: Person): string {
+  return hasher.hash("known-browser", `${nonce} ${emailHash}`);
+}
+
+function personProof(hasher: IdentifierHasher, nonce: string, { account, id }: Person): string {
+  return hasher.hash("known-browser", `${nonce} ${account} ${id}`);
 }
 
 interface Payload {

@@ -32,7 +32,7 @@ interface Person {
   readonly shared: number;
   /** The newest first. */
   readonly scores: readonly PersonScore[];
-  /** There are more than MAX_SCORES. */
+  /** There are more than were looked for. */
   readonly more: boolean;
 }
 
@@ -42,8 +42,10 @@ interface OwnValue {
   readonly mask: string;
 }
 
-/** Scores that one request is about: the newest. */
+/** Scores that a request shows: the newest. */
 const MAX_SCORES = 20_000;
+/** That one erasure is about: it leaves none, or does not begin. */
+const MAX_ERASED = 100_000;
 const SCORES_PER_PAGE = 200;
 /** Scoring takes any text as an address or number, and says what is wrong with it. */
 const FORMS: Partial<Readonly<Record<PersonField, RegExp>>> = { email: /.@./, phone: /\d.*\d.*\d.*\d/ };
@@ -58,11 +60,15 @@ type Lead = { readonly userId: string } | {
   readonly hashes: readonly string[];
 };
 
-/** @throws AppError invalid_request for no field or several, and for one that cannot be read; rate_limited */
+/**
+ * @param most scores that are looked for
+ * @throws AppError invalid_request for no field or several, and for one that cannot be read; rate_limited
+ */
 export async function findPerson(
   services: Services,
   caller: Caller,
   request: PersonRequest,
+  most: number = MAX_SCORES,
 ): Promise<Person> {
   const given = PERSON_FIELDS.filter((field) => request[field] !== undefined);
   const [field] = given;
@@ -72,7 +78,7 @@ export async function findPerson(
   const why = FORMS[field]?.test(request[field]!) === false ? WHY[field] : undefined;
   if (why !== undefined) throw invalidField(field, why);
   requireWork(services, caller);
-  const search = new PersonSearch(services, caller);
+  const search = new PersonSearch(services, caller, most);
   const [wanted] = readSearched(
     services.hasher,
     request[field]!,
@@ -85,6 +91,24 @@ export async function findPerson(
   return { field, ...search.result() };
 }
 
+/**
+ * With all scores of the person.
+ * @param most of one person
+ * @throws AppError conflict when there are more; as `findPerson`
+ */
+export async function findWhole(
+  services: Services,
+  caller: Caller,
+  request: PersonRequest,
+  most: number = MAX_ERASED,
+): Promise<Person> {
+  const person = await findPerson(services, caller, request, most);
+  if (!person.more) return person;
+  const why =
+    `your account has more than ${most} scores of it, so it is not one person's; nothing was erased`;
+  throw new AppError("conflict", why);
+}
+
 class PersonSearch {
   readonly #services: Services;
   readonly #caller: Caller;
@@ -93,11 +117,13 @@ class PersonSearch {
   readonly #masks = new Map<string, OwnValue>();
   /** Values that were looked for, and whether somebody else has them too. */
   readonly #isShared = new Map<string, boolean>();
+  readonly #most: number;
   #more = false;
 
-  constructor(services: Services, caller: Caller) {
+  constructor(services: Services, caller: Caller, most: number) {
     this.#services = services;
     this.#caller = caller;
+    this.#most = most;
   }
 
   async byUser(userId: string): Promise<void> {
@@ -147,7 +173,7 @@ class PersonSearch {
       userIds: [...this.#users],
       own,
       shared,
-      scores: scores.slice(0, MAX_SCORES),
+      scores: scores.slice(0, this.#most),
       more: this.#more,
     };
   }
@@ -175,7 +201,7 @@ class PersonSearch {
   }
 
   #take(record: ScoreRecord): void {
-    if (this.#found.size >= MAX_SCORES && !this.#found.has(record.id)) {
+    if (this.#found.size >= this.#most && !this.#found.has(record.id)) {
       this.#more = true;
       return;
     }
@@ -216,7 +242,7 @@ class PersonSearch {
     for await (const position of store.scoreSearch.leads(account, filters, span) ?? []) {
       if (page.push(position) < SCORES_PER_PAGE) continue;
       yield* await read();
-      if (this.#found.size >= MAX_SCORES) this.#more = true;
+      if (this.#found.size >= this.#most) this.#more = true;
       if (this.#more) return;
     }
     yield* await read();

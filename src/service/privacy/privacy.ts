@@ -17,7 +17,7 @@ import { addWork, WORK } from "../access/work.ts";
 import type { Services } from "../context.ts";
 import { type ErasedPerson, PersonErasure } from "./erase_person.ts";
 import type { PersonRequest, PrivacyParts } from "./parts.ts";
-import { findPerson, type PersonScore } from "./person.ts";
+import { findWhole, type PersonScore } from "./person.ts";
 
 interface PrivacyOptions {
   readonly store: Store;
@@ -103,7 +103,7 @@ export class Privacy implements PrivacyParts {
       throw new AppError("unavailable", "this process erases nothing", { retryAfter: 5 });
     }
     await this.#requireRoom(caller);
-    const person = await findPerson(services, caller, request);
+    const person = await findWhole(services, caller, request);
     addWork(services, caller, WORK.label * person.scores.length);
     const { userIds, own, scores, field } = person;
     const given = field === "request_id" ? null : request[field] ?? null;

@@ -1,11 +1,18 @@
 /** Changes of an account's rules in the audit log. */
-import { type AuditAction, type AuditEvent, MAX_AUDIT_NAMES, originOf } from "../../model/access/audit.ts";
+import {
+  type AuditAction,
+  type AuditEvent,
+  MAX_AUDIT_NAMES,
+  originOf,
+  partsOf,
+} from "../../model/access/audit.ts";
 import { InvalidValue } from "../../model/invalid_value.ts";
 import type { Caller } from "../../model/records.ts";
 import { parseCidr } from "../../model/address/address.ts";
 import { isNamedKind, nameOf } from "../../model/rules/rule_named.ts";
 import { deviceOf, type Rule } from "../../model/rules/rule.ts";
 import { parseDevice } from "../../signals/device/parse.ts";
+import { type Change, NO_CHANGE, together } from "../../records/change.ts";
 import { maskOf, VALUE_SIGNALS, type ValueKind } from "../../signals/registry.ts";
 import type { Services } from "../context.ts";
 import { MAX_RULE_IDS, RULE_CHANGES, ruleEvents } from "../webhooks/rule_events.ts";
@@ -14,24 +21,39 @@ import { runInSlices } from "./time_slicing.ts";
 /** Names made per step. */
 const NAMES_PER_STEP = 100;
 
-/** Records a change of the account's rules, with its event; nothing when there was none. @param rules that were changed, named by their values */
-export async function recordRules(
+/** How a change of rules is told: in its commit, and of more rules than an entry of the audit log names the rest right after it. */
+export interface ToldChange {
+  readonly also: Change;
+  /** Durable when it resolves. */
+  rest(): Promise<void>;
+}
+
+const NOT_TOLD: ToldChange = { also: NO_CHANGE, rest: () => Promise.resolve() };
+
+/** The entry of the audit log and the event of a change of the account's rules. @param rules that are changed, named by their values */
+export async function toldOfRules(
   services: Services,
   caller: Caller,
   event:
     & Required<Pick<AuditEvent, "action" | "subjects">>
     & Pick<AuditEvent, "count" | "details" | "changes">,
   rules: Iterable<Rule>,
-): Promise<void> {
+): Promise<ToldChange> {
   const count = event.count ?? event.subjects.length;
-  if (count === 0) return;
+  if (count === 0) return NOT_TOLD;
   const names = await runInSlices(namesOf(rules));
-  const { store } = services;
-  await store.audit.record({ ...event, count, names, account: caller.account.id }, originOf(caller));
+  const { audit } = services.store;
+  const entry = { ...event, count, names, account: caller.account.id };
   const ids: string[] = [];
   for (const { id } of rules) if (ids.push(id) === MAX_RULE_IDS) break;
   const change = CHANGE_OF[event.action] ?? "changed";
-  await store.commit(ruleEvents(services, caller, { change, ids, count, changes: event.changes }));
+  const told = ruleEvents(services, caller, { change, ids, count, changes: event.changes });
+  const origin = originOf(caller);
+  const [first, ...parts] = partsOf(entry);
+  return {
+    also: together(audit.entry(first!, origin), told),
+    rest: async () => void await Promise.all(parts.map((part) => audit.record(part, origin))),
+  };
 }
 
 const CHANGE_OF: Partial<Record<AuditAction, typeof RULE_CHANGES[number]>> = {

@@ -4,6 +4,7 @@ import type { Rule, RuleValue } from "../../model/rules/rule.ts";
 import type { Services } from "../context.ts";
 import type { HeldRules } from "./account_rules.ts";
 import { refuseTooMany, type RuleLimit, ruleLimit } from "./rule_limit.ts";
+import { toldOfRules } from "./rule_audit.ts";
 import type { RuleOptions } from "./rule_options.ts";
 import { runInSlices } from "./time_slicing.ts";
 
@@ -14,7 +15,8 @@ const RULES_PER_STEP = 100;
 export type WantedRule = RuleValue & RuleOptions;
 
 /** A value that is already a rule of the account. */
-export type Duplicate = RuleValue & Pick<Rule, "action"> & {
+export type Duplicate = RuleValue & Pick<Rule, "id" | "action"> & {
+  readonly isPaused: boolean;
   readonly reason: string;
   /** What becomes of its expiry, where that was extended, or is kept and none was asked for. */
   readonly expiry: string | null;
@@ -37,8 +39,11 @@ interface RulePlan {
   readonly extended: Rule[];
 }
 
+/** What the audit log and the event say of new rules. */
+type Added = Parameters<typeof toldOfRules>[2] & { readonly changed: readonly Rule[] };
+
 /**
- * Writes the rules that are new; the others are returned as duplicates.
+ * Writes the rules that are new, with what is told of them; the others are returned as duplicates.
  * @param importId of the import that makes them
  * @throws AppError too_many_items; nothing is written then
  */
@@ -46,16 +51,26 @@ export async function insertRules(
   services: Services,
   caller: Caller,
   wanted: readonly WantedRule[],
+  added: (plan: RulePlan) => Added,
   importId: string | null = null,
 ): Promise<RulePlan> {
   const now = services.now();
-  return await services.rules.change(caller.account.id, async (existing) => {
-    const result = await runInSlices(
+  const { plan, told } = await services.rules.change(caller.account.id, async (existing) => {
+    const plan = await runInSlices(
       planRules(existing, wanted, now, ruleLimit(caller), { importId, author: caller.key.id }),
     );
-    const { rules, extended } = result;
-    return { added: [...rules, ...extended], removed: new Set(extended.map(({ id }) => id)), result };
+    const { rules, extended } = plan;
+    const { changed, ...event } = added(plan);
+    const told = await toldOfRules(services, caller, event, changed);
+    return {
+      added: [...rules, ...extended],
+      removed: new Set(extended.map(({ id }) => id)),
+      result: { plan, told },
+      also: told.also,
+    };
   }, now);
+  await told.rest();
+  return plan;
 }
 
 /**
@@ -82,11 +97,13 @@ export function* planRules(
     }
     const longer = extend(rule, one);
     if (longer !== null) extended.push(longer);
-    const { kind, value, hash, action } = rule;
+    const { id, kind, value, hash, action } = rule;
+    const isPaused = rule.paused === true;
     const expiry = expiryWords(rule, one, longer);
-    const paused = rule.paused === true ? " and is paused" : "";
+    const paused = isPaused ? " and is paused" : "";
     const reason = `this rule already exists${paused}${expiry === null ? "" : ` ${expiry}`}`;
-    duplicates.push({ kind, value, ...(hash === undefined ? {} : { hash }), action, reason, expiry });
+    const known = { id, kind, value, ...(hash === undefined ? {} : { hash }), action, isPaused };
+    duplicates.push({ ...known, reason, expiry });
   }
   if (rules.length > 0) refuseTooMany(existing.live + rules.length, limit);
   return { rules, duplicates, extended };

@@ -1,18 +1,16 @@
 /** Rules made of refs: they hold the hash of a value and its mask, never the value. */
 import { type Address, clientSubnet, parseAddress } from "../../model/address/address.ts";
 import { invalidField } from "../../model/error.ts";
-import { type Caller, RETENTION_MS, type StoredComponent } from "../../model/records.ts";
+import { type Caller, RETENTION_MS, type ScoreRecord, type StoredComponent } from "../../model/records.ts";
 import { networkText } from "../../model/related_texts.ts";
-import { MAX_RULE_VALUE, type RuleValue } from "../../model/rules/rule.ts";
+import { type FoundValue, MAX_RULE_VALUE, NO_MASK, type RuleValue } from "../../model/rules/rule.ts";
 import { addWork, WORK } from "../access/work.ts";
 import { readRef, type ReferredValue, type RefKind, refOf } from "../cases/value_ref.ts";
 import type { Services } from "../context.ts";
 import { TimeSlice } from "./time_slicing.ts";
 
-/** Scores searched for the masks of refs, the newest first. */
+/** Scores searched for what refs name, the newest first. */
 const MAX_SCORES = 20_000;
-/** Shown of a value that no stored score has any more. */
-const NO_MASK = "•••";
 const MASK = /^\P{Cc}*[•…]\P{Cc}*$/u;
 
 /** A ref of a request, and where it is. */
@@ -23,23 +21,25 @@ interface RefPlace {
 
 /**
  * What refs name, as rules do: a network in clear, because its mask shows it, and anything else by its hash.
+ * @param of a score that has them; absent: they are looked for
  * @throws AppError invalid_value naming the first that is not a ref of the account
  */
 export async function ruleValuesOf(
   services: Services,
   caller: Caller,
   refs: readonly RefPlace[],
-): Promise<RuleValue[]> {
+  of?: ScoreRecord,
+): Promise<FoundValue[]> {
   if (refs.length === 0) return [];
   const values = refs.map(({ ref, pointer }) => {
     const value = readRef(services.hasher, caller.account.id, ref);
     if (value === null) throw invalidField(pointer, "is not a ref of this account");
     return value;
   });
-  const masks = await masksOf(services, caller, values);
+  const shown = await shownOf(services, caller, values, of === undefined ? null : [of]);
   return values.map((value, index) => {
-    const mask = masks.get(value) ?? NO_MASK;
-    if (value.kind !== "network") return { kind: value.kind, value: mask, hash: value.hash };
+    const { mask, lineType } = shown.get(value) ?? { mask: NO_MASK, lineType: undefined };
+    if (value.kind !== "network") return { kind: value.kind, value: mask, hash: value.hash, lineType };
     const network = networkOfMask(services, mask, value.hash);
     if (network !== null) return { kind: "cidr", value: network };
     throw invalidField(
@@ -72,27 +72,39 @@ export function refOfRule(
   return hash === undefined ? null : refOf(hasher, caller.account.id, { kind: kind as RefKind, hash });
 }
 
-/** The masks that stored scores show of the values, as far as there are any. */
-async function masksOf(
+interface Shown {
+  readonly mask: string;
+  /** Of a phone number. */
+  readonly lineType: string | undefined;
+}
+
+/** What stored scores show of the values, as far as there are any. @param scores null: the newest of the account */
+async function shownOf(
   services: Services,
   caller: Caller,
   values: readonly ReferredValue[],
-): Promise<ReadonlyMap<ReferredValue, string>> {
+  scores: readonly ScoreRecord[] | null,
+): Promise<ReadonlyMap<ReferredValue, Shown>> {
   const now = services.now();
-  const masks = new Map<ReferredValue, string>();
+  const found = new Map<ReferredValue, Shown>();
   const slice = new TimeSlice();
   let searched = 0;
   const span = { since: now - RETENTION_MS, until: now };
-  for await (const { components } of services.store.scores.list(caller.account.id, span)) {
+  for await (const score of scores ?? services.store.scores.list(caller.account.id, span)) {
     if (slice.isOver) await slice.next();
     for (const value of values) {
-      const component = components.find((component) => isNamed(component, value));
-      if (component !== undefined && !masks.has(value)) masks.set(value, component.mask);
+      const component = score.components.find((component) => isNamed(component, value));
+      if (component === undefined || found.has(value)) continue;
+      const lineType = value.kind === "phone" ? score.facts?.["phone.line_type"] : undefined;
+      found.set(value, {
+        mask: component.mask,
+        lineType: lineType === undefined ? lineType : String(lineType),
+      });
     }
-    if (++searched === MAX_SCORES || masks.size === values.length) break;
+    if (++searched === MAX_SCORES || found.size === values.length) break;
   }
   addWork(services, caller, WORK.dryRunScore * searched);
-  return masks;
+  return found;
 }
 
 function isNamed(component: StoredComponent, { kind, hash }: ReferredValue): boolean {

@@ -1,9 +1,10 @@
 /** Customer rules: list, add, import, delete. All are free; a change applies on every endpoint once it is answered. */
 import { AppError, invalidField } from "../../model/error.ts";
 import { changesOf, MAX_AUDIT_NAMES, noteChange } from "../../model/access/audit.ts";
-import type { Caller } from "../../model/records.ts";
+import type { Caller, ScoreRecord } from "../../model/records.ts";
 import {
   classify,
+  type FoundValue,
   isClassified,
   type Rule,
   type RuleValue,
@@ -13,13 +14,13 @@ import {
   type WarningLists,
 } from "../../model/rules/rule.ts";
 import { authorOf, editsOf, withEdit } from "../../model/rules/rule_history.ts";
-import { isServiceNumber, rulePhone } from "../../signals/phone/parse.ts";
+import { isServiceLine, isServiceNumber, rulePhone } from "../../signals/phone/parse.ts";
 import { takeWork, WORK } from "../access/work.ts";
 import { readRef } from "../cases/value_ref.ts";
 import type { Services } from "../context.ts";
 import { excerpt } from "../excerpt.ts";
 import { isExpired } from "./account_rules.ts";
-import { recordRules } from "./rule_audit.ts";
+import { toldOfRules } from "./rule_audit.ts";
 import { readRuleOptions, type RuleOptions } from "./rule_options.ts";
 import { insertRules, type WantedRule } from "./rule_plan.ts";
 import { ruleValuesOf } from "./rule_refs.ts";
@@ -74,12 +75,13 @@ export function sharedValueLists({ sources }: Pick<Services, "sources">): Shared
   return {
     isPublicHost: (host) => sources.lists.disposable(host)?.level === "listed",
     isServiceNumber,
+    isServiceLine,
   };
 }
 
 /** @throws AppError invalid_value when nothing is left because none of it can be trusted */
 function* readRuleValues(
-  values: readonly (string | RuleValue)[],
+  values: readonly (string | FoundValue)[],
   options: RuleOptions,
   lists: SharedValueLists,
 ): Generator<void, { wanted: WantedRule[]; skipped: SkippedValue[] }> {
@@ -99,12 +101,16 @@ function* readRuleValues(
     if (!isClassified(found)) skip(found.reason, found.suggestion);
     else if (refused !== null) skip(refusal = refused);
     else if (wanted.has(nameOf(found))) skip("already in this request");
-    else wanted.set(nameOf(found), { ...found, ...options });
+    else wanted.set(nameOf(found), { ...ruleValueOf(found), ...options });
   }
   if (refusal !== null && wanted.size === 0) {
     throw invalidField(values.some((given) => typeof given === "string") ? "/values" : "/refs", refusal);
   }
   return { wanted: [...wanted.values()], skipped };
+}
+
+function ruleValueOf({ kind, value, hash }: RuleValue): RuleValue {
+  return { kind, value, ...(hash === undefined ? {} : { hash }) };
 }
 
 /** Refs are looked for in many scores. @throws AppError too_many_items */
@@ -117,6 +123,8 @@ function limitRefs(count: number): void {
 export interface RuleSources {
   readonly values: readonly string[];
   readonly refs?: readonly string[];
+  /** A score that has what the refs name; absent: they are looked for in the newest ones. */
+  readonly of?: ScoreRecord;
 }
 
 /**
@@ -126,7 +134,7 @@ export interface RuleSources {
 export async function readRuleSources(
   services: Services,
   caller: Caller,
-  { values, refs = [] }: RuleSources,
+  { values, refs = [], of }: RuleSources,
   options: RuleOptions,
 ): Promise<{ wanted: WantedRule[]; skipped: SkippedValue[] }> {
   const isRef = (value: string) => readRef(services.hasher, caller.account.id, value) !== null;
@@ -135,7 +143,7 @@ export async function readRuleSources(
     ...values.map((ref, index) => ({ ref, pointer: `/values/${index}` })).filter(({ ref }) => isRef(ref)),
   ];
   limitRefs(places.length);
-  const found = await ruleValuesOf(services, caller, places);
+  const found = await ruleValuesOf(services, caller, places, of);
   const others = values.filter((value) => !isRef(value));
   return await runInSlices(readRuleValues([...found, ...others], options, sharedValueLists(services)));
 }
@@ -147,17 +155,26 @@ export async function addRules(
   sources: RuleSources,
   options: RuleOptions,
 ) {
-  takeWork(services, caller, WORK.ruleValue * (sources.values.length + (sources.refs?.length ?? 0)));
-  const { wanted, skipped } = await readRuleSources(services, caller, sources, options);
-  const { rules, duplicates, extended } = await insertRules(services, caller, wanted);
-  const changed = [...rules, ...extended];
-  await recordRules(services, caller, {
-    action: "rules_added",
-    subjects: changed.map(({ id }) => id),
-    details: { action: options.action },
-  }, changed);
+  const { rules, duplicates, skipped } = await writeRules(services, caller, sources, options);
   for (const { value, reason } of duplicates) skipped.push({ value, reason });
   return { added: rules.length, rules: rules.map((rule) => ruleBody(services, rule)), skipped };
+}
+
+/** As `addRules`: the new rules, those of which there is one already, and what was skipped otherwise. */
+export async function writeRules(
+  services: Services,
+  caller: Caller,
+  sources: RuleSources,
+  options: RuleOptions,
+) {
+  takeWork(services, caller, WORK.ruleValue * (sources.values.length + (sources.refs?.length ?? 0)));
+  const { wanted, skipped } = await readRuleSources(services, caller, sources, options);
+  const { rules, duplicates } = await insertRules(services, caller, wanted, ({ rules, extended }) => {
+    const changed = [...rules, ...extended];
+    const details = { action: options.action };
+    return { action: "rules_added", subjects: changed.map(({ id }) => id), details, changed };
+  });
+  return { rules, duplicates, skipped };
 }
 
 function nameOf({ kind, value, hash }: RuleValue): string {
@@ -186,24 +203,22 @@ export async function changeRule(
   given: RuleFields,
 ): Promise<Rule | null> {
   const now = services.now();
-  const done = await services.rules.change(caller.account.id, (existing) => {
+  return await services.rules.change(caller.account.id, async (existing) => {
     const before = existing.get(id, now);
     if (before === null) return { added: [], removed: NO_IDS, result: null };
     const edited = withFields(before, given, now);
-    const changes = editsOf(editable(before), editable(edited), ["state", "note", "expires_at"]);
-    if (changes.length === 0) return { added: [], removed: NO_IDS, result: { before, after: before } };
-    const edit = { at: new Date(now).toISOString(), by: authorOf(caller), changes };
+    const edits = editsOf(editable(before), editable(edited), ["state", "note", "expires_at"]);
+    if (edits.length === 0) return { added: [], removed: NO_IDS, result: before };
+    const edit = { at: new Date(now).toISOString(), by: authorOf(caller), changes: edits };
     const after = { ...edited, history: withEdit(before.history ?? [], edit, MAX_HISTORY_CHARS) };
-    return { added: [after], removed: new Set([id]), result: { before, after } };
+    const changes = {
+      ...changesOf(auditable(before), auditable(after)),
+      ...noteChange(before.note, after.note),
+    };
+    const event = { action: "rules_changed", subjects: [id], changes } as const;
+    const { also } = await toldOfRules(services, caller, event, [after]);
+    return { added: [after], removed: new Set([id]), result: after, also };
   }, now);
-  if (done === null || done.before === done.after) return done?.after ?? null;
-  const { before, after } = done;
-  const changes = {
-    ...changesOf(auditable(before), auditable(after)),
-    ...noteChange(before.note, after.note),
-  };
-  await recordRules(services, caller, { action: "rules_changed", subjects: [id], changes }, [after]);
-  return after;
 }
 
 function withFields({ note, expires_at, paused, ...rest }: Rule, given: RuleFields, now: number): Rule {
@@ -244,13 +259,14 @@ function editable({ note, expires_at, paused }: Rule): Readonly<Record<string, s
 /** False when the account has none with this id. */
 export async function deleteRule(services: Services, caller: Caller, id: string): Promise<boolean> {
   const now = services.now();
-  const deleted = await services.rules.change(caller.account.id, (existing) => {
+  return await services.rules.change(caller.account.id, async (existing) => {
     const found = existing.get(id, now);
-    return { added: [], removed: new Set(found === null ? [] : [id]), result: found };
+    if (found === null) return { added: [], removed: NO_IDS, result: false };
+    const { also } = await toldOfRules(services, caller, { action: "rules_deleted", subjects: [id] }, [
+      found,
+    ]);
+    return { added: [], removed: new Set([id]), result: true, also };
   }, now);
-  if (deleted === null) return false;
-  await recordRules(services, caller, { action: "rules_deleted", subjects: [id] }, [deleted]);
-  return true;
 }
 
 /**
@@ -261,7 +277,7 @@ export async function deleteImport(services: Services, caller: Caller, importId:
   const now = services.now();
   const account = caller.account.id;
   takeWork(services, caller, WORK.listedRule * (await services.rules.held(account, now)).size);
-  const deleted = await services.rules.change(account, async (existing) => {
+  const { count, told } = await services.rules.change(account, async (existing) => {
     const removed = new Set<string>();
     const live: Rule[] = [];
     const slice = new TimeSlice();
@@ -271,22 +287,24 @@ export async function deleteImport(services: Services, caller: Caller, importId:
       removed.add(rule.id);
       if (!isExpired(rule, now)) live.push(rule);
     }
-    return { added: [], removed, result: live };
+    const count = live.length;
+    const event = {
+      action: "rules_deleted",
+      subjects: [importId],
+      count,
+      details: { by: "import" },
+    } as const;
+    const told = await toldOfRules(services, caller, event, live);
+    return { added: [], removed, result: { count, told }, also: told.also };
   }, now);
-  const count = deleted.length;
+  await told.rest();
   if (count === 0) throw new AppError("not_found", "your account has no rules of this import");
-  await recordRules(services, caller, {
-    action: "rules_deleted",
-    subjects: [importId],
-    count,
-    details: { by: "import" },
-  }, deleted);
   return count;
 }
 
 export async function deleteAllRules(services: Services, caller: Caller): Promise<number> {
   const now = services.now();
-  const { count, named } = await services.rules.change(caller.account.id, async (existing) => {
+  const { count, told } = await services.rules.change(caller.account.id, async (existing) => {
     const named: Rule[] = [];
     const slice = new TimeSlice();
     for (const rule of existing.all()) {
@@ -294,10 +312,12 @@ export async function deleteAllRules(services: Services, caller: Caller): Promis
       if (!isExpired(rule, now)) named.push(rule);
       if (slice.isOver) await slice.next();
     }
-    const removed = existing.size === 0 ? new Set<string>() : "all";
-    return { added: [], removed, result: { count: existing.live, named } };
+    const removed = existing.size === 0 ? NO_IDS : "all";
+    const count = existing.live;
+    const event = { action: "rules_deleted", subjects: [], count, details: { by: "all" } } as const;
+    const told = await toldOfRules(services, caller, event, named);
+    return { added: [], removed, result: { count, told }, also: told.also };
   }, now);
-  const event = { action: "rules_deleted", subjects: [], count, details: { by: "all" } } as const;
-  await recordRules(services, caller, event, named);
+  await told.rest();
   return count;
 }

@@ -19,18 +19,28 @@ interface EndedTrust {
   readonly labelled: ScoreRecord;
 }
 
-/** Durable when it resolves, with an event `trust.ended` for each. @param labelled that are to be labelled as fraud */
+/** A score that is to be labelled as fraud. */
+interface Fraud {
+  readonly record: ScoreRecord;
+  /** False: it has that label already, or the label will be refused. */
+  isLabelled(): Promise<boolean>;
+}
+
+/** Durable when it resolves, with an event `trust.ended` for each. */
 export async function endTrust(
   services: Services,
   caller: Caller,
-  labelled: readonly ScoreRecord[],
+  frauds: readonly Fraud[],
 ): Promise<void> {
-  const live = labelled.filter(({ mode }) => mode === "live");
+  const live = frauds.filter(({ record: { mode } }) => mode === "live");
   const { rules, hasher, now } = services;
   const account = caller.account.id;
   if (live.length === 0) return;
-  const { compiled } = await rules.held(account, now());
-  const ended = await runInSlices(trustsIn(hasher, [...compiled.trusts()], live));
+  const trusts = [...(await rules.held(account, now())).compiled.trusts()];
+  if (trusts.length === 0) return;
+  const labelled: ScoreRecord[] = [];
+  for (const { record, isLabelled } of live) if (await isLabelled()) labelled.push(record);
+  const ended = await runInSlices(trustsIn(hasher, trusts, labelled));
   if (ended.length === 0) return;
   await rules.change(account, (existing) => {
     const left = ended.filter(({ rule }) => existing.get(rule.id, now()) !== null);

@@ -117,6 +117,11 @@ export function isServiceNumber(e164: string): boolean {
   return OF_SERVICES.has(parsePhone(e164, null).number?.type ?? null);
 }
 
+/** As `isServiceNumber`, of a type of line as answers and facts have it. */
+export function isServiceLine(lineType: string): boolean {
+  return (OF_SERVICES as ReadonlySet<string | null>).has(lineType.toUpperCase());
+}
+
 /** The calling code and the last two digits for display, `+44 •••• ••60`. */
 export function maskPhone(input: PhoneInput): string {
   if (input.number === null) return "••••";

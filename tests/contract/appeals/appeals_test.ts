@@ -157,6 +157,62 @@ Deno.test("accepted: the score is labelled legit, its person trusted, and the pa
   assert.deepEqual(decided?.changes, { appeal: ["open", "accepted"], trust: ["none", "email, user"] });
 });
 
+Deno.test("a second appeal of a person who is trusted trusts nothing more, and resumes what was paused", async () => {
+  await using app = await startApp();
+  await switchOnAppeals(app);
+  const given = { email: "jane@kestrelbyte.com", user_id: "user-7", phone: "+447911123456" };
+  await app.ask("/v1/rules", { json: { action: "block", values: ["185.220.101.0/24"] } });
+  const trusted = async () => {
+    const { body: { rules } } = await app.ask("/v1/rules");
+    return rules.filter(({ action }: { action: string }) => action === "trust");
+  };
+  for (const paused of [false, true]) {
+    const score = await stopped(app, given);
+    await sendAppeal(app, pathOf(score));
+    // Stopped once more, and trusted since.
+    const other = await stopped(app, given);
+    await sendAppeal(app, pathOf(other));
+    for (const { appeal_id } of (await app.ask("/v1/appeals?state=open")).body.appeals) {
+      if (paused) {
+        for (const { id } of await trusted()) {
+          await app.ask(`/v1/rules/${id}`, { method: "PATCH", json: { state: "paused" } });
+        }
+      }
+      const { status } = await app.ask(`/v1/appeals/${appeal_id}`, { json: { decision: "accepted" } });
+      assert.equal(status, 200);
+      const rules = await trusted();
+      assert.deepEqual(rules.map(({ kind }: { kind: string }) => kind).sort(), ["email", "user"]);
+      assert.ok(rules.every(({ state }: { state: string }) => state === "live"));
+    }
+    for (const { id } of await trusted()) await app.ask(`/v1/rules/${id}`, { method: "DELETE" });
+  }
+});
+
+Deno.test("refused by another process while it is accepted: it stays refused, without a label and without trust", async () => {
+  await using app = await startApp();
+  await switchOnAppeals(app);
+  await app.ask("/v1/rules", { json: { action: "block", values: ["185.220.101.0/24"] } });
+  const score = await stopped(app, { email: "jane@kestrelbyte.com", user_id: "user-7" });
+  await sendAppeal(app, pathOf(score));
+  const { appeal_id } = await newestAppeal(app);
+  const { rules, store, now } = app.app.services;
+  const account = store.accounts.accountNamed("main")!.id;
+  const change = rules.change.bind(rules);
+  rules.change = async (...given) => {
+    rules.change = change;
+    const appeal = (await store.appeals.get(account, appeal_id, now()))!;
+    const decided = { at: now(), by: "Bob", byId: "psn_1", note: null, state: "refused" } as const;
+    assert.ok(await store.appeals.isOpen(store.commit(store.appeals.deciding(account, appeal, decided))));
+    return await change(...given) as never;
+  };
+  const { status } = await app.ask(`/v1/appeals/${appeal_id}`, { json: { decision: "accepted" } });
+  assert.equal(status, 409);
+  assert.equal((await newestAppeal(app)).state, "refused");
+  assert.equal((await app.ask(`/v1/score/${score.request_id}`)).body.label, null);
+  const { body } = await app.ask("/v1/rules");
+  assert.deepEqual(body.rules.map(({ action }: { action: string }) => action), ["block"]);
+});
+
 Deno.test("refused: nothing but the answer changes; outcomes count what was overturned by rule and by finding", async () => {
   await using app = await startApp();
   assert.ok(!("appeals" in (await app.ask("/v1/outcomes/summary")).body));

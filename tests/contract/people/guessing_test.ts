@@ -253,3 +253,50 @@ Deno.test("a planted session is not taken over, a form without its token is refu
   assert.equal(invited.status, 403);
   assert.equal((await app.ask("/v1/people")).body.count, 1);
 });
+
+Deno.test("a person of another account with the same address makes no browser and no network known", async () => {
+  let now = START;
+  await using app = await startApp({ env: PROXY, now: () => now });
+  const { key } = await app.account("stranger");
+  const anna = await joined(app, "owner", "anna@team.example");
+  now += 30_000;
+  const stranger = await join(
+    app,
+    await invite(app, "owner", "anna@team.example", key),
+    "their own password 17",
+  );
+  stranger.visitor.cookies.delete("winnow_session");
+  const browsers = stranger.visitor.cookies;
+  const statuses: number[] = [];
+  for (let network = 0; network < 110; network++) {
+    const visitor = new Visitor(app);
+    for (const [name, value] of browsers) visitor.cookies.set(name, value);
+    // Each with a nonce of its own.
+    if (network % 10 === 0) visitor.cookies.delete("winnow_browser");
+    statuses.push((await enterPassword(visitor, "anna@team.example", WRONG, from(network))).status);
+  }
+  const refused = statuses.filter((status) => status === 429).length;
+  assert.ok(refused > 0, "what strangers may try is used up");
+  now += 30_000;
+  // From the stranger's browser no password of hers is looked at any more, and theirs still is.
+  const asked = async (password: string) => {
+    const visitor = new Visitor(app);
+    for (const [name, value] of browsers) visitor.cookies.set(name, value);
+    return await enterPassword(visitor, "anna@team.example", password, from(200));
+  };
+  assert.notEqual((await asked(PASSWORD)).status, 200);
+  assert.notEqual(anna.id, stranger.id);
+});
+
+Deno.test("an invitation takes some passwords an hour: each is hashed, and none ends the link", async () => {
+  await using app = await startApp({ env: PROXY });
+  const { path } = await invite(app, "viewer", "anna@team.example");
+  const statuses: number[] = [];
+  for (let count = 0; count < 33; count++) {
+    const visitor = new Visitor(app);
+    const { text } = await visitor.get(path);
+    const form = { csrf: tokenOf(text), name: "Anna", password: PASSWORD };
+    statuses.push((await visitor.post(path, form, from(count))).status);
+  }
+  assert.deepEqual([statuses.filter((status) => status === 200).length, statuses.at(-1)], [30, 429]);
+});

@@ -1,5 +1,6 @@
 /** A person with many scores: bounded work, also in the index and in the blocks of columns. */
 import assert from "node:assert/strict";
+import { findWhole } from "../../../src/service/privacy/person.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 
 const MINUTE_MS = 60_000;
@@ -111,4 +112,16 @@ Deno.test("other requests are answered while a person with thousands of scores i
   assert.deepEqual([body.state, body.erased.scores], ["done", 5001], JSON.stringify(body));
   assert.ok(asked > 3);
   assert.deepEqual((await app.ask("/v1/privacy/export", { json: { email: EMAIL } })).body.scores, []);
+});
+
+Deno.test("what has more scores than a person is not erased in part", async () => {
+  await using app = await startApp();
+  const { services } = app.app;
+  const { annas } = await signUps(app, 20);
+  const caller = await services.authenticator.authenticate(app.live);
+  for (const request of [{ user_id: ANNA }, { email: EMAIL }, { request_id: annas[7]! }]) {
+    const refused = { code: "conflict", message: /more than 19 scores of it.*nothing was erased/ };
+    await assert.rejects(findWhole(services, caller, request, 19), refused, JSON.stringify(request));
+    assert.equal((await findWhole(services, caller, request, 25)).scores.length, 20, JSON.stringify(request));
+  }
 });

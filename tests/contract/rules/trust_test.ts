@@ -104,6 +104,21 @@ Deno.test("a ref can be among the values; one of an address or of another accoun
   assert.deepEqual([many.status, many.body.code], [400, "too_many_items"], many.text);
 });
 
+Deno.test("a number of a service is not trusted by its ref either, nor what no recent score shows", async () => {
+  await using app = await startApp();
+  const { body } = await app.ask("/v1/score/user", { json: { ip: "8.8.8.8", phone: "+18005551234" } });
+  const ofService = await refOf(app, body.request_id, "phone");
+  const { request_id } = await signUp(app);
+  const [email, phone] = [await refOf(app, request_id, "email"), await refOf(app, request_id, "phone")];
+  const trust = (ref: string) => app.ask("/v1/rules", { json: { action: "trust", refs: [ref] } });
+  const refused = await trust(ofService);
+  assert.deepEqual([refused.status, /toll-free/.test(refused.text)], [400, true], refused.text);
+  assert.equal((await trust(phone)).status, 200);
+  await app.ask("/v1/privacy/erase", { json: { request_id } });
+  const unknown = await trust(email);
+  assert.deepEqual([unknown.status, /no recent score/.test(unknown.text)], [400, true], unknown.text);
+});
+
 Deno.test("a disposable address is not trusted by its ref either, and its page offers nothing", async () => {
   await using app = await startApp();
   const { body } = await app.ask("/v1/score/user", { json: { ip: "8.8.8.8", email: "a@mailinator.com" } });
@@ -196,6 +211,10 @@ Deno.test("a fraud label ends trust, by what decided and by the trusted value, w
     ].sort(),
   );
   assert.doesNotMatch(JSON.stringify(told), /@|ann/, "no event holds a value");
+  // The same label again says nothing new; another one does.
+  await addRules(app, "trust", "other@gmail.com");
+  await label(single, "fraud");
+  assert.deepEqual(await rulesOf(app), [`block ${SIGNUP.phone}`, "trust other@gmail.com"]);
   const { audit, accounts } = app.app.services.store;
   const entries = await audit.list(accounts.accountNamed("main")!.id, { limit: 50 });
   const ended = entries.filter(({ entry }) => entry.details.by === "fraud_label");

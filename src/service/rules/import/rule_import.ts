@@ -15,7 +15,6 @@ import { takeWork, WORK } from "../../access/work.ts";
 import type { Services } from "../../context.ts";
 import { excerpt } from "../../excerpt.ts";
 import { dryRunWanted } from "../dry_run.ts";
-import { recordRules } from "../rule_audit.ts";
 import { type ReadOtherwise, readRuleFile, type RuleFile, type RuleFileEntry } from "./rule_file.ts";
 import { decodeRuleFile, lineEndsOf } from "./rule_lines.ts";
 import { type Duplicate, insertRules, type WantedRule } from "../rule_plan.ts";
@@ -57,15 +56,13 @@ export async function importRules(
   const wanted = withActions(parsed, action);
   const importId = `imp_${services.randomBytes(ID_BYTES).toHex()}`;
   const dry = dryRun ? await dryRunWanted(services, caller, wanted) : null;
-  const { rules, duplicates } = dry ?? await insertRules(services, caller, wanted, importId);
-  if (dry === null) {
-    await recordRules(services, caller, {
-      action: "rules_imported",
-      subjects: [importId],
-      count: rules.length,
-      details: { action: actionsOf(rules) },
-    }, rules);
-  }
+  const { rules, duplicates } = dry ?? await insertRules(services, caller, wanted, ({ rules }) => ({
+    action: "rules_imported",
+    subjects: [importId],
+    count: rules.length,
+    details: { action: actionsOf(rules) },
+    changed: rules,
+  }), importId);
   const byKind: Partial<Record<RuleKind, number>> = {};
   for (const { kind } of rules) byKind[kind] = (byKind[kind] ?? 0) + 1;
   return {
