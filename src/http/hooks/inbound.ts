@@ -49,6 +49,8 @@ async function receive(c: AppContext, services: Services): Promise<Response> {
   const read = () => readBody(c, BODY_LIMIT);
   const message = await receiveMessage(services, c.req.param("id") ?? "", signed, read);
   if (isSendingKind(message.hook.kind)) {
+    // It waits for another server: those of one account leave places for others.
+    await c.env.load.claim(message.hook.account);
     const { status, text } = await answerSending(services, message, c.env.started);
     return new Response(text, { status, headers: { "content-type": "application/json" } });
   }

@@ -4,6 +4,8 @@ import { type BoardColumn, DEVICE_KIND, OLD_BROWSER } from "./board.ts";
 /** Browsers have a new version every four weeks: people keep one for less than a year. */
 const OLD_VERSIONS = 12;
 const MIN_ROWS = 5;
+/** Of a browser's sign-ups that are of its newest version or a later one: a few can claim a version that there is not. */
+const NEWEST_SHARE = 0.1;
 
 /** With browsers and their systems together; of versions of browsers only the old ones are left. */
 export function withDerived(columns: readonly BoardColumn[]): readonly BoardColumn[] {
@@ -48,12 +50,14 @@ function oldVersions(browser: BoardColumn, major: BoardColumn): BoardColumn {
   for (let row = 0; row < major.codes.length; row++) {
     counts[browser.codes[row]! * size + major.codes[row]!]!++;
   }
-  const newest = [0, ...browser.values].map((_, code) =>
-    Math.max(
-      0,
-      ...major.values.map((value, at) => counts[code * size + at + 1]! >= MIN_ROWS ? Number(value) : 0),
-    )
-  );
+  const versions = major.values.map((value, at) => ({ version: Number(value), code: at + 1 }))
+    .sort((one, other) => other.version - one.version);
+  const newest = [0, ...browser.values].map((_, code) => {
+    const of = counts.subarray(code * size, (code + 1) * size);
+    const least = Math.max(MIN_ROWS, NEWEST_SHARE * of.subarray(1).reduce((sum, count) => sum + count, 0));
+    let rows = 0;
+    return versions.find((each) => (rows += of[each.code]!) >= least)?.version ?? 0;
+  });
   const codes = new Uint32Array(major.codes.length);
   for (let row = 0; row < codes.length; row++) {
     const code = major.codes[row]!;

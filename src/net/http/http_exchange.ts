@@ -111,6 +111,11 @@ async function readBody(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const total = contentLength(response);
   if (total !== null && total > maxBytes && !cut) throw tooLarge(maxBytes);
+  // Of whom only the head is asked, the coding of the body is no matter.
+  if (cut && maxBytes === 0) {
+    response.on("error", () => {}); // it is ended in the middle
+    return new Uint8Array();
+  }
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
   const decoder = decoderOf(response);
   const chunks: Uint8Array[] = [];
@@ -125,7 +130,6 @@ async function readBody(
     reject(error);
     decoder?.destroy();
   }
-  if (cut && maxBytes === 0) overflow();
   response.on("error", (error: Error) => reject(new HttpFailed("network", messageOf(error))));
   response.on("aborted", () => reject(new HttpFailed("network", "the connection ended inside the body")));
   response.on("data", (chunk: Uint8Array) => {

@@ -13,7 +13,7 @@ export type EarlierLabel = readonly [
   requestId: string,
   outcome: Outcome | null,
   values?: readonly ComponentKind[],
-  more?: Pick<OutcomeLabel, "type" | "happenedAt"> & { readonly at: number },
+  more?: Pick<OutcomeLabel, "type" | "happenedAt" | "source"> & { readonly at: number },
 ];
 
 /** What many scores were labelled together, and what each was before. */
@@ -33,11 +33,12 @@ interface StoredLabelUndo {
 /** @param label of the score; null: it has none */
 export function earlierLabel(requestId: string, label: OutcomeLabel | null): EarlierLabel {
   if (label === null) return [requestId, null];
-  const { outcome, values = [], type, happenedAt, at } = label;
+  const { outcome, values = [], type, happenedAt, source, at } = label;
   const more = {
     at,
     ...(type === undefined ? {} : { type }),
     ...(happenedAt === undefined ? {} : { happenedAt }),
+    ...(source === undefined ? {} : { source }),
   };
   return [requestId, outcome, values, more];
 }

@@ -9,7 +9,7 @@ import { changeRule, deleteRule, type RuleSources, writeRules } from "../rules/r
 
 const NOTE = "appeal accepted";
 
-export interface TrustedPerson {
+interface TrustedPerson {
   /** "user", "email", "phone", sorted. */
   readonly kinds: readonly string[];
   /** Takes back what was not so before. */

@@ -92,6 +92,8 @@ export function deviceId(text: string): string {
   return DEVICE_ID.test(text) ? text : hash("sha256", text);
 }
 
+/** ISO 8601 without separators: as Unix time it would be a day of 1970. */
+const BASIC_DATE = /^((?:19|20)\d\d)(\d\d)(\d\d)$/;
 const ISO =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?(Z|z|UTC|GMT|[+-]\d\d:?(?:\d\d)?)?)?$/;
 const UNIX_SECONDS = /^\d{1,10}(?:\.\d{1,9})?$/;
@@ -104,6 +106,8 @@ const MAX_TIME = Date.UTC(9000, 0, 1);
  * other text: `01/02/2026` means two different days.
  */
 export function readTime(text: string): number | null {
+  const basic = BASIC_DATE.exec(text);
+  if (basic !== null) return readTime(basic.slice(1).join("-"));
   if (UNIX_SECONDS.test(text)) return Math.floor(Number(text) * 1000);
   if (UNIX_MILLISECONDS.test(text)) return Number(text);
   const match = ISO.exec(text);

@@ -257,7 +257,7 @@ export class Campaigns {
     if (this.#isStopped) return;
     this.#timer = setTimeout(() => {
       const started = performance.now();
-      // What fails now is looked for with the next sign-up.
+      // What fails now is looked for a minute later.
       this.#working = this.#passes().catch(() => {}).finally(() => {
         this.#working = null;
         this.#plan(Math.max(EVERY_MS, REST * (performance.now() - started)));
@@ -270,7 +270,9 @@ export class Campaigns {
       if (this.#isStopped) return;
       this.#waiting.delete(owner);
       const claimed = await this.#records.claim(owner, this.#parts.now(), EVERY_MS / 2);
-      if (claimed !== null) await this.#passOf(subject, () => {}).catch(() => {});
+      // A pass a moment ago, or one that fails, has not seen the newest sign-ups: the next one does.
+      if (claimed === null) this.noted(subject.account, subject.mode);
+      else await this.#passOf(subject, () => {}).catch(() => this.noted(subject.account, subject.mode));
     }
   }
 }

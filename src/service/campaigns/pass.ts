@@ -32,6 +32,8 @@ interface Found extends Described {
 const STEPS = 30;
 /** Of the members of a campaign that are in a group, it is the same. */
 const SAME_SHARE = 0.5;
+/** Of the members of the group that were in the campaign. */
+const SAME_OF_FOUND = 0.25;
 /** Growth of a watched campaign that is told of. */
 const GROWN_SHARE = 0.5;
 const GROWN_LEAST = 10;
@@ -81,13 +83,20 @@ function campaignsOf(
   found: readonly Found[],
   stored: readonly StoredCampaign[],
 ): StoredCampaign[] {
+  const before = new Map<Found, StoredCampaign>();
   const left = new Set(stored);
-  const before = found.map((each) => {
-    const same = sameAs(each, left);
-    if (same !== null) left.delete(same);
-    return same;
-  });
-  return found.map((each, at) => campaignOf(board, each, before[at]!));
+  // What is shared comes first: a larger group that has some of the members is another one.
+  for (const same of [withFacts, withMembers]) {
+    for (const each of found) {
+      const known = before.has(each) ? null : same(each, left);
+      if (known === null) continue;
+      before.set(each, known);
+      left.delete(known);
+    }
+  }
+  const campaigns = found.map((each) => campaignOf(board, each, before.get(each) ?? null));
+  const ids = new Set<string>();
+  return campaigns.filter(({ id }) => !ids.has(id) && ids.add(id));
 }
 
 /** Those that come first, as many as a commit holds: somebody may write long notes on all of them. */
@@ -96,18 +105,24 @@ function inOneCommit(campaigns: readonly StoredCampaign[]): StoredCampaign[] {
   return campaigns.filter((campaign) => (bytes += bytesOf(campaign)) <= MAX_COMMIT_BYTES);
 }
 
-/** By what is shared, or by most of the members. */
-function sameAs(found: Found, stored: ReadonlySet<StoredCampaign>): StoredCampaign | null {
+function withFacts(found: Found, stored: ReadonlySet<StoredCampaign>): StoredCampaign | null {
   const key = keyOf(found);
+  for (const campaign of stored) if (keyOf(campaign) === key) return campaign;
+  return null;
+}
+
+/** That has most of the members, and they are a good part of the group: a few that somebody ignored are not the next hundred. */
+function withMembers(found: Found, stored: ReadonlySet<StoredCampaign>): StoredCampaign | null {
   const members = new Set(found.members);
   let [best, most] = [null as StoredCampaign | null, 0];
   for (const campaign of stored) {
-    if (keyOf(campaign) === key) return campaign;
     const own = campaign.members.split(" ");
     const shared = own.filter((slot) => members.has(slot)).length;
-    if (shared >= SAME_SHARE * Math.min(own.length, members.size) && shared > most) {
-      [best, most] = [campaign, shared];
-    }
+    const least = Math.max(
+      SAME_SHARE * Math.min(own.length, members.size),
+      SAME_OF_FOUND * members.size,
+    );
+    if (shared >= least && shared > most) [best, most] = [campaign, shared];
   }
   return best;
 }
@@ -147,9 +162,14 @@ function campaignOf(
     history: before?.history ?? [],
     foundAt: before?.foundAt ?? board.now,
     seenAt: board.now,
-    signupsBefore: before?.signupsBefore ?? signups,
-    announced: before?.announced ?? signups,
+    signupsBefore: fallen(before?.signupsBefore, signups),
+    announced: fallen(before?.announced, signups),
   };
+}
+
+/** From what growth is counted: sign-ups leave the window, and a second wave grows from what was left of the first. */
+function fallen(before: number | undefined, signups: number): number {
+  return before === undefined || signups < before / 2 ? signups : before;
 }
 
 function overTime({ times, now }: Board, { rows, days }: Group): number[] {

@@ -5,6 +5,8 @@ import type { HookInbox } from "../../records/endpoints/hook_inbox.ts";
 import type { Seal } from "../../records/seal.ts";
 import type { Failures } from "../failures.ts";
 import { EndpointSecrets } from "../webhooks/endpoint_secrets.ts";
+import { GuestBudget } from "../webhooks/guest_budget.ts";
+import { TargetRates } from "../webhooks/target_rates.ts";
 import type { IssuerKeys } from "./ssf/issuer_keys.ts";
 import { HookTally } from "./tally.ts";
 import type { HookEvent } from "../../records/endpoints/hook_events.ts";
@@ -26,6 +28,9 @@ export interface HookParts {
   /** What a message to an unknown address is checked with, so that it takes as long. */
   readonly nobodysSecret: Uint8Array;
   readonly tally: HookTally;
+  /** Of what hooks pass on. */
+  readonly targets: TargetRates;
+  readonly guests: GuestBudget;
   /** Null: too many wait. */
   readonly decisions: FairScheduler<MessageScore | null>;
   readonly failures: Failures;
@@ -44,6 +49,8 @@ export function openHooks({ seal, randomBytes, ...parts }: OpenHooks): HookParts
     secrets: new EndpointSecrets(seal, randomBytes),
     nobodysSecret: randomBytes(SECRET_BYTES),
     tally: new HookTally(),
+    targets: new TargetRates(),
+    guests: new GuestBudget(),
     decisions: new FairScheduler<MessageScore | null>({
       slots: DECISIONS_AT_ONCE,
       zoneSlots: Infinity,

@@ -62,8 +62,9 @@ export async function scoreMessage(
 }
 
 /**
- * The verdict when the quota is used up: by local data, the account's rules among it. Nothing of it is stored or billed; the
+ * The verdict when the quota or the rate is used up: by local data, the account's rules among it. Nothing of it is stored or billed; the
  * event `signup.scored` and the hook's use say so.
+ * @param why of the hook's use
  * @throws AppError account_paused, and invalid_value when there is nothing to score
  */
 export async function scoreWithoutQuota(
@@ -71,6 +72,7 @@ export async function scoreWithoutQuota(
   hook: HookName,
   caller: Caller,
   { fields, started }: { readonly fields: HookFields; readonly started: number },
+  why: "quota_exceeded" | "rate_limited",
 ): Promise<MessageScore> {
   const signup = signupOf(services, fields);
   const local: Services = { ...services, sources: { ...services.sources, mailboxes: NO_MAILBOXES } };
@@ -82,7 +84,7 @@ export async function scoreWithoutQuota(
     keep: false,
     withoutQuota: true,
   }, signup);
-  services.hooks.tally.decided(services, hook, verdict, "quota_exceeded");
+  services.hooks.tally.decided(services, hook, verdict, why);
   return { requestId, verdict, ...unreadableOf(signup) };
 }
 

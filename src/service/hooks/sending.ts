@@ -2,12 +2,14 @@
 import type { Hook } from "../../model/endpoints/hook.ts";
 import { isSendingKind, type SendingKind } from "../../model/endpoints/hook.ts";
 import { readSupabaseSend } from "../../model/endpoints/payload.ts";
+import { AppError } from "../../model/error.ts";
 import type { Purpose } from "../../model/guard/send.ts";
 import { parseJson } from "../../model/json.ts";
+import { type Caller, standingOf } from "../../model/records.ts";
 import type { Services } from "../context.ts";
 import { readSend } from "../guard/read_send.ts";
 import { signatureHeaders } from "../webhooks/signature.ts";
-import { limitedCaller } from "./caller.ts";
+import { hookCaller, limitedCaller } from "./caller.ts";
 import type { HookMessage } from "./receive.ts";
 
 interface Answer {
@@ -39,8 +41,11 @@ export async function answerSending(
   const { tally } = services.hooks;
   const { kind } = hook;
   if (!isSendingKind(kind)) throw new Error("this hook does not send");
-  const refused = await mayNotSend(services, hook, kind, message.body, started);
-  if (refused !== null && hook.mode === "enforce") {
+  const asking = await callerOf(services, hook);
+  const refused = asking === null
+    ? "rate_limited"
+    : await mayNotSend(services, hook, kind, { body: message.body, asking, started });
+  if (refused !== null && (hook.mode === "enforce" || asking === null)) {
     tally.decided(services, hook, "block", refused);
     return failed(429, "Too many messages were asked for. Please try again later.");
   }
@@ -48,18 +53,42 @@ export async function answerSending(
   return await passOn(services, message);
 }
 
+/**
+ * Who asks. Beyond its limit a member is still judged, from memory: whoever asks for codes faster than that would switch the
+ * guard off. Null: a guest, for whom nothing more is sent, because strangers can point hooks at anybody.
+ */
+async function callerOf(services: Services, hook: Hook): Promise<Caller | null> {
+  const { hooks: { targets, guests }, store, now } = services;
+  const account = store.accounts.account(hook.account);
+  const isGuest = account !== null && standingOf(account) === "guest";
+  if (
+    isGuest && hook.forwardUrl !== undefined &&
+    (targets.take(hook.forwardUrl, true, performance.now()) > 0 || !guests.take(account, now()))
+  ) {
+    return null;
+  }
+  try {
+    return await limitedCaller(services, hook);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "rate_limited") throw error;
+    return isGuest ? null : hookCaller(services, hook);
+  }
+}
+
 /** Why it is not to be sent, in closed words; null: it may be. */
 async function mayNotSend(
   services: Services,
   hook: Hook,
   kind: SendingKind,
-  body: Uint8Array,
-  started: number,
+  { body, asking: caller, started }: {
+    readonly body: Uint8Array;
+    readonly asking: Caller;
+    readonly started: number;
+  },
 ): Promise<string | null> {
   const asked = readSupabaseSend(parseJson(body), kind);
   if (asked === null) return null;
   try {
-    const caller = await limitedCaller(services, hook);
     const reading = readSend(services, caller, {
       channel: kind === "supabase_send_sms" ? "sms" : "email",
       to: asked.to,
@@ -80,15 +109,15 @@ async function passOn(services: Services, { hook, id, body }: HookMessage): Prom
   if (hook.forwardUrl === undefined || present === null) {
     return failed(500, "This hook has nothing to send with.");
   }
-  const text = new TextDecoder().decode(body);
+  const sent = new TextDecoder().decode(body);
   const timestamp = Math.floor(now() / 1000);
   const reply = await sender.send({
     url: hook.forwardUrl,
     headers: {
       "content-type": "application/json",
-      ...signatureHeaders([present], { id, timestamp, body: text }),
+      ...signatureHeaders([present], { id, timestamp, body: sent }),
     },
-    body: text,
+    body: sent,
     account: hook.account,
     signal: AbortSignal.timeout(FORWARD_MS),
     reads: { bytes: ANSWER_BYTES },
@@ -96,8 +125,16 @@ async function passOn(services: Services, { hook, id, body }: HookMessage): Prom
   if ("error" in reply) return failed(500, "The message could not be passed on.");
   // The answer of another server is passed on as data alone.
   const json = parseJson(new TextEncoder().encode(reply.body ?? ""));
-  return { status: reply.status, text: JSON.stringify(json ?? {}) };
+  const text = JSON.stringify(json ?? {});
+  if (reply.status >= 200 && reply.status < 300) {
+    return { status: WITH_BODY.has(reply.status) ? reply.status : 200, text };
+  }
+  if (reply.status >= 400 && reply.status < 600) return { status: reply.status, text };
+  return failed(500, "The message could not be passed on.");
 }
+
+/** Supabase reads the answer of these. */
+const WITH_BODY: ReadonlySet<number> = new Set([200, 201, 202]);
 
 function failed(http_code: number, message: string): Answer {
   return { status: 200, text: JSON.stringify({ error: { http_code, message } }) };

@@ -4,9 +4,9 @@ import { AppError } from "../../model/error.ts";
 import type { Hook } from "../../model/endpoints/hook.ts";
 import { readSupabase } from "../../model/endpoints/payload.ts";
 import { parseJson } from "../../model/json.ts";
-import type { Caller } from "../../model/records.ts";
+import { type Caller, standingOf } from "../../model/records.ts";
 import type { Services } from "../context.ts";
-import { limitedCaller } from "./caller.ts";
+import { hookCaller, limitedCaller } from "./caller.ts";
 import type { HookMessage } from "./receive.ts";
 import type { MessageScore } from "./parts.ts";
 import { eventName, scoreMessage, scoreWithoutQuota } from "./score_message.ts";
@@ -41,11 +41,11 @@ export async function answerSupabase(
   const { fields } = payload;
   const deadline = started + DEADLINE_MS;
   try {
-    const caller = await limitedCaller(services, hook);
+    const { caller, isLimited } = await callerWithin(services, hook);
     const scoring = services.hooks.decisions.ask({
       key: `${hook.account} ${event}`,
       zone: hook.account,
-      work: () => scored(services, hook, caller, { event, fields, started }),
+      work: () => scored(services, hook, caller, { event, fields, started }, isLimited),
     }, new Budget(deadline - performance.now(), caller.account));
     const score = await before(deadline, scoring);
     if (score) return decide(hook, score);
@@ -57,18 +57,35 @@ export async function answerSupabase(
   return answer(hook, hook.whenUnsure, UNSURE);
 }
 
-/** A spent quota opens no door: what is at hand decides. */
+/** Beyond its limits a member's sign-ups are judged by what is at hand: whoever floods a form would open it otherwise. */
+async function callerWithin(
+  services: Services,
+  hook: Hook,
+): Promise<{ readonly caller: Caller; readonly isLimited: boolean }> {
+  try {
+    return { caller: await limitedCaller(services, hook), isLimited: false };
+  } catch (error) {
+    const caller = hookCaller(services, hook);
+    const isMember = caller !== null && standingOf(caller.account) === "member";
+    if (!isMember || !(error instanceof AppError) || error.code !== "rate_limited") throw error;
+    return { caller, isLimited: true };
+  }
+}
+
+/** A spent quota opens no door: what is at hand decides. @param isLimited nothing is stored or billed */
 async function scored(
   services: Services,
   hook: Hook,
   caller: Caller,
   message: Parameters<typeof scoreMessage>[3],
+  isLimited: boolean,
 ): Promise<MessageScore> {
+  if (isLimited) return await scoreWithoutQuota(services, hook, caller, message, "rate_limited");
   try {
     return await scoreMessage(services, hook, caller, message);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "quota_exceeded") throw error;
-    return await scoreWithoutQuota(services, hook, caller, message);
+    return await scoreWithoutQuota(services, hook, caller, message, error.code);
   }
 }
 

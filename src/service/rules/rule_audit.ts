@@ -22,7 +22,7 @@ import { runInSlices } from "./time_slicing.ts";
 const NAMES_PER_STEP = 100;
 
 /** How a change of rules is told: in its commit, and of more rules than an entry of the audit log names the rest right after it. */
-export interface ToldChange {
+interface ToldChange {
   readonly also: Change;
   /** Durable when it resolves. */
   rest(): Promise<void>;

@@ -138,10 +138,12 @@ for (const { name, found, start } of EDGE_PROXIES) {
           assert.equal(blocked.status, 403);
           assert.match(blocked.text, /Access denied.*<code>req_[\w-]+<\/code>/s);
 
-          // More headers than Winnow reads open no door.
-          const many = Object.fromEntries(Array.from({ length: 140 }, (_, n) => [`x-filler-${n}`, "x"]));
-          const refused = await visit(proxy.origin, BLOCKED, "/shop", { headers: many });
-          assert.ok([400, 403].includes(refused.status), `${refused.status}`);
+          // More headers than Winnow reads open no door: the application reads a few more than are sent to Winnow.
+          for (let count = 110; count <= 130; count++) {
+            const many = Object.fromEntries(Array.from({ length: count }, (_, n) => [`x-filler-${n}`, "x"]));
+            const { status } = await visit(proxy.origin, BLOCKED, "/shop", { headers: many });
+            assert.ok([400, 403].includes(status), `${status} with ${count} headers`);
+          }
 
           const doubtful = await visit(proxy.origin, GOOD, "/shop?a=b&c=d", { agent: CURL });
           assert.ok([303, 307].includes(doubtful.status), `${doubtful.status}`);

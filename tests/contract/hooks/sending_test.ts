@@ -81,3 +81,49 @@ Deno.test("where it is passed on to is needed, public, and of these kinds alone"
     assert.equal(status, 400, JSON.stringify(row));
   }
 });
+
+Deno.test("an answer without a body, or of no meaning here, is one all the same", async () => {
+  await using app = await startApp({ env: ENV });
+  let status = 204;
+  await using sender = gateway(() =>
+    new Response(null, { status, headers: { location: "https://x.example/" } })
+  );
+  const hook = await makeHook(app, { kind: "supabase_send_email", mode: "observe", forward_url: sender.url });
+  const mail = {
+    user: { email: "jane@x.example" },
+    email_data: { email_action_type: "recovery", token: "1" },
+  };
+  for (status of [204, 205]) {
+    const answer = await send(app, hook, mail);
+    assert.deepEqual([answer.status, answer.body], [200, {}], String(status));
+  }
+  for (status of [302, 304]) {
+    const { body } = await send(app, hook, mail);
+    assert.equal(body.error?.http_code, 500, String(status));
+  }
+  assert.equal(sender.came.length, 4);
+});
+
+Deno.test("beyond the rate of a member the guard still decides; a guest's hook passes nothing on then", async () => {
+  await using app = await startApp({ env: ENV });
+  await using sender = gateway(() => Response.json({}));
+  const { key: member } = await app.account("slow", { rpm: 1 });
+  const hook = await makeHook(app, { kind: "supabase_send_sms", forward_url: sender.url }, member);
+  for (let turn = 0; turn < 70; turn++) await send(app, hook, sms(`49151123456${10 + turn}`));
+  const before = sender.came.length;
+  await send(app, hook, sms("4915112345699"));
+  assert.equal((await send(app, hook, sms("4915112345699"))).body.error?.http_code, 429, "twice in a minute");
+  assert.ok(sender.came.length <= before + 1);
+  const { key: guest } = await app.account("guest", { madeBy: "signup" });
+  const theirs = await makeHook(
+    app,
+    { kind: "supabase_send_sms", mode: "observe", forward_url: sender.url },
+    guest,
+  );
+  const came = sender.came.length;
+  const refused: boolean[] = [];
+  for (let turn = 0; turn < 30; turn++) {
+    refused.push("error" in (await send(app, theirs, sms(`49151223456${10 + turn}`))).body);
+  }
+  assert.deepEqual([sender.came.length - came, refused.at(-1)], [20, true]);
+});

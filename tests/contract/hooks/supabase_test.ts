@@ -205,15 +205,30 @@ Deno.test("whatever prevents the score is unsure, and costs nothing", async (t) 
     assertAllowed(await send(app, hooks.open, supabase({ email: GOOD })), "it works again");
     assert.equal((await hookScores(app)).length, 1);
   });
-  await t.step("an account that sends too much", async () => {
+  await t.step("a guest who sends too much", async () => {
     await using app = await startApp();
-    const { key } = await app.account("slow", { rpm: 1 });
+    const { key } = await app.account("slow", { rpm: 1, madeBy: "signup" });
     const hook = await makeHook(app, { when_unsure: "refuse" }, key);
     const answers: Answer[] = [];
     for (let turn = 0; turn < 70; turn++) answers.push(await send(app, hook, supabase({ email: GOOD })));
     assertAllowed(answers[0]!, "first");
     assertRefused(answers.at(-1)!, "beyond the limit");
   });
+});
+
+Deno.test("a flood opens no door: beyond a member's limit local data decides, not billed and not stored", async () => {
+  let ahead = 0;
+  await using app = await startApp({ now: () => Date.now() + ahead });
+  const { key } = await app.account("slow", { rpm: 60 });
+  const open = await makeHook(app, { when_unsure: "allow" }, key);
+  const shut = await makeHook(app, { when_unsure: "refuse" }, key);
+  for (let turn = 0; turn < 70; turn++) await send(app, open, supabase({ email: `p${turn}@gmail.com` }));
+  assertRefused(await send(app, open, supabase({ email: BAD })), "block, though when_unsure is allow");
+  assertAllowed(await send(app, shut, supabase({ email: GOOD })), "good, though when_unsure is refuse");
+  ahead = 120_000;
+  const stored = (await hookScores(app, key)).length;
+  assert.ok(stored > 30 && stored <= 61, `${stored} of 72`);
+  await eventually(async () => (await useOf(app, shut, key)).last_note === "rate_limited", "the note");
 });
 
 Deno.test("a quota that is used up opens no door: local data decides, not billed and not stored, and the event says so", async () => {

@@ -5,6 +5,7 @@
 import { originOf } from "../../../model/access/audit.ts";
 import { AppError } from "../../../model/error.ts";
 import type { Caller, OutcomeLabel } from "../../../model/records.ts";
+import { labelVersion } from "../../../model/review.ts";
 import { earlierLabel, labellingOf } from "../../../records/labels/label_undos.ts";
 import { LABELS_PER_PART } from "../../../records/labels/label_imports.ts";
 import type { Labelling } from "../../../records/labels/labels.ts";
@@ -121,7 +122,7 @@ async function changed(
   const all = [...wanted];
   for (let from = 0; from < all.length; from += PAGE) {
     const page = all.slice(from, from + PAGE);
-    const before = await Promise.all(page.map(([id]) => labels.get(caller.account.id, id)));
+    const before = await Promise.all(page.map(([id]) => labels.newest(caller.account.id, id)));
     for (const [at, [requestId, { outcome, ...said }]] of page.entries()) {
       const label = before[at] ?? null;
       const isSame = label?.outcome === outcome && (said.type === undefined || said.type === label.type) &&
@@ -153,7 +154,11 @@ async function record(services: Services, caller: Caller, changes: readonly Chan
     await applyLabels(
       services,
       caller,
-      page.map(({ requestId, labelling }) => ({ requestId, ...labelling, labelledAt: at })),
+      page.map(({ requestId, labelling, before }) => ({
+        ...{ requestId, ...labelling, labelledAt: at },
+        // What somebody said meanwhile stays.
+        seen: labelVersion(before),
+      })),
       OF_FILE,
     );
   }
