@@ -254,8 +254,9 @@ export function bytesOf(campaign: StoredCampaign): number {
 /** What people decided while the pass ran stays. */
 function kept(found: StoredCampaign, current: StoredCampaign | null): StoredCampaign {
   if (current === null) return found;
-  const { state, note, until, history, signupsBefore } = current;
-  return { ...found, state, note, until, history, signupsBefore };
+  const { state, note, until, history, signupsBefore, announced } = current;
+  const isDecided = history.at(-1)?.at !== found.history.at(-1)?.at;
+  return { ...found, state, note, until, history, ...(isDecided ? { signupsBefore, announced } : {}) };
 }
 
 function endOf({ seenAt }: StoredCampaign): number {

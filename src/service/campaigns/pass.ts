@@ -141,6 +141,9 @@ function campaignOf(
   const verdicts: Record<Verdict, number> = { allow: 0, review: 0, block: 0 };
   for (const row of rows) verdicts[VERDICTS[board.verdicts[row]!]!]++;
   const signups = rows.length;
+  const isOver = before !== null && before.last < board.now - days * DAY_MS;
+  // Sign-ups leave the window: a second wave grows from what is left of the first.
+  const grownFrom = (known = signups) => isOver ? 0 : signups < known / 2 ? signups : known;
   return {
     id: before?.id ?? `cmp_${first}${shortText(keyOf({ facts, shared }))}`,
     text,
@@ -162,14 +165,9 @@ function campaignOf(
     history: before?.history ?? [],
     foundAt: before?.foundAt ?? board.now,
     seenAt: board.now,
-    signupsBefore: fallen(before?.signupsBefore, signups),
-    announced: fallen(before?.announced, signups),
+    signupsBefore: grownFrom(before?.signupsBefore),
+    announced: grownFrom(before?.announced),
   };
-}
-
-/** From what growth is counted: sign-ups leave the window, and a second wave grows from what was left of the first. */
-function fallen(before: number | undefined, signups: number): number {
-  return before === undefined || signups < before / 2 ? signups : before;
 }
 
 function overTime({ times, now }: Board, { rows, days }: Group): number[] {

@@ -177,3 +177,54 @@ Deno.test("passes that are asked for are work of the account, which has an end",
   now += 60_000;
   assert.equal((await app.askDirectly("/v1/campaigns?fresh=true", { key })).status, 200);
 });
+
+Deno.test("a few that were ignored do not hide the next hundred, and keep their own card", async () => {
+  let now = Date.parse("2026-09-01T08:00:00Z");
+  await using app = await startApp({ now: () => now });
+  await people(app, 0, 300, () => now += DAY_MS / 6);
+  const wave = async (from: number, count: number, email: (number: number) => string) => {
+    for (let number = from; number < from + count; number++) {
+      now += 120_000;
+      const json = { ...person(5000 + 13 * number), email: email(number), device_id: "0f".repeat(16) };
+      assert.equal((await app.askDirectly("/v1/score/user", { json })).status, 200);
+    }
+  };
+  const list = async () => (await app.ask("/v1/campaigns?fresh=true")).body.campaigns;
+  await wave(0, 5, (number) => `q${number}xk@kestrelbyte.com`);
+  const [first, ...none] = await list();
+  assert.deepEqual(none, []);
+  await app.ask(`/v1/campaigns/${first.campaign_id}`, { json: { state: "ignored" } });
+  await wave(100, 60, (number) => String(person(9000 + number).email));
+  const found = await list();
+  const fresh = found.filter(({ state }: { state: string }) => state === "new");
+  assert.equal(
+    fresh.length,
+    1,
+    JSON.stringify(found.map(({ text, state }: Record<string, unknown>) => [text, state])),
+  );
+  assert.ok(fresh[0].signups >= 60 && fresh[0].campaign_id !== first.campaign_id);
+});
+
+Deno.test("the second wave of a watched campaign has grown, though it is smaller than the first", async () => {
+  let now = Date.parse("2026-09-01T08:00:00Z");
+  await using app = await startApp({ now: () => now });
+  const wave = async (from: number, count: number) => {
+    for (let number = from; number < from + count; number++) {
+      now += 600_000;
+      const json = { ...person(5000 + 13 * number), device_id: "0f".repeat(16) };
+      assert.equal((await app.askDirectly("/v1/score/user", { json })).status, 200);
+    }
+  };
+  await people(app, 0, 200, () => now += DAY_MS / 6);
+  await wave(0, 30);
+  const list = async () => (await app.ask("/v1/campaigns?fresh=true")).body.campaigns;
+  const [first] = await list();
+  const { campaign_id } = first;
+  await app.ask(`/v1/campaigns/${campaign_id}`, { json: { state: "watched" } });
+  assert.equal((await list())[0].grown, 0);
+  await people(app, 1000, 200, () => now += DAY_MS / 5);
+  await wave(100, 12);
+  const again = (await list()).find((each: Record<string, unknown>) => each.campaign_id === campaign_id);
+  assert.ok(again.signups >= 10 && again.signups < 30, `${again.signups} after ${first.signups}`);
+  assert.deepEqual([again.state, again.grown], ["watched", again.signups]);
+});
