@@ -13,6 +13,7 @@ import type {
 } from "../model/campaigns/campaign.ts";
 import { CAMPAIGN_STATES } from "../model/campaigns/campaign.ts";
 import { DAY_MS, MINUTE_MS } from "../model/duration.ts";
+import type { Outcome } from "../model/records.ts";
 import type { Verdict } from "../model/verdict.ts";
 import { type Change, together } from "./change.ts";
 import {
@@ -48,6 +49,8 @@ export interface StoredCampaign {
   readonly rule: SuggestedRule;
   /** Where the newest MAX_MEMBERS are among the account's scores, oldest first, with spaces between. */
   readonly members: string;
+  /** Labels of the others, as of the last pass; absent: there are none, or an earlier version wrote it. */
+  readonly olderLabels?: Readonly<Record<Outcome, number>>;
   readonly state: CampaignState;
   readonly note: string | null;
   readonly until: number | null;
@@ -88,7 +91,7 @@ const CAMPAIGN_SHAPE = object<StoredCampaign>({
   seenAt: number,
   signupsBefore: count,
   announced: count,
-});
+}, { olderLabels: object<Readonly<Record<Outcome, number>>>({ fraud: count, legit: count }) });
 
 export const CAMPAIGN = record({
   prefix: "campaign",

@@ -13,8 +13,15 @@ type Value = FactValue | List;
 
 export interface Term {
   run(subject: ConditionSubject): Value | null;
-  /** Why `run` returns null for the subject. */
-  why(subject: ConditionSubject): string;
+  /** Why `run` returns null for the subject. @param level of how many terms around it this was asked; absent: 0 */
+  why(subject: ConditionSubject, level?: number): string;
+}
+
+/** Each level runs what is below it once more: a condition of many levels is not explained to the ground. */
+const MAX_LEVELS = 8;
+
+function whyOf(term: Term, subject: ConditionSubject, level: number): string {
+  return level < MAX_LEVELS ? term.why(subject, level + 1) : "a part of it is unknown";
 }
 
 export type Comparison = "==" | "!=" | "<" | "<=" | ">" | ">=";
@@ -72,7 +79,8 @@ function junction(terms: readonly Term[], deciding: boolean): Term {
       }
       return known ? !deciding : null;
     },
-    why: (subject) => notBoolean(terms.find((term) => typeof term.run(subject) !== "boolean")!, subject),
+    why: (subject, level = 0) =>
+      notBoolean(terms.find((term) => typeof term.run(subject) !== "boolean")!, subject, level),
   };
 }
 
@@ -82,14 +90,16 @@ export function not(term: Term): Term {
       const value = term.run(subject);
       return typeof value === "boolean" ? !value : null;
     },
-    why: (subject) => notBoolean(term, subject),
+    why: (subject, level = 0) => notBoolean(term, subject, level),
   };
 }
 
 /** Why a term that has to be true or false is neither. */
-export function notBoolean(term: Term, subject: ConditionSubject): string {
+export function notBoolean(term: Term, subject: ConditionSubject, level = 0): string {
   const value = term.run(subject);
-  return value === null ? term.why(subject) : `${shown(value)} is ${typeName(value)}, not a boolean`;
+  return value === null
+    ? whyOf(term, subject, level)
+    : `${shown(value)} is ${typeName(value)}, not a boolean`;
 }
 
 export function known(term: Term): Term {
@@ -103,7 +113,10 @@ export function choice(test: Term, yes: Term, no: Term): Term {
   };
   return {
     run: (subject) => branch(subject)?.run(subject) ?? null,
-    why: (subject) => branch(subject)?.why(subject) ?? notBoolean(test, subject),
+    why: (subject, level = 0) => {
+      const chosen = branch(subject);
+      return chosen === null ? notBoolean(test, subject, level) : whyOf(chosen, subject, level);
+    },
   };
 }
 
@@ -190,10 +203,10 @@ function binary(
       const b = right.run(subject);
       return b === null || typeof b === "object" ? null : result(a, b);
     },
-    why: (subject) => {
+    why: (subject, level = 0) => {
       const [a, b] = [left.run(subject), right.run(subject)];
-      if (a === null) return left.why(subject);
-      if (b === null) return right.why(subject);
+      if (a === null) return whyOf(left, subject, level);
+      if (b === null) return whyOf(right, subject, level);
       return mismatch(a as Scalar, b as Scalar); // the check admits no lists here
     },
   };
@@ -223,10 +236,10 @@ export function contains(value: Term, entries: Term): Term {
       }
       return known ? false : null;
     },
-    why: (subject) => {
-      if (value.run(subject) === null) return value.why(subject);
+    why: (subject, level = 0) => {
+      if (value.run(subject) === null) return whyOf(value, subject, level);
       return entries.run(subject) === null
-        ? entries.why(subject)
+        ? whyOf(entries, subject, level)
         : `the list holds what is unknown or does not compare with ${shown(value.run(subject)!)}`;
     },
   };
@@ -242,10 +255,10 @@ export function containsLiteral(value: Term, literals: ReadonlySet<FactValue>): 
       if (wanted === null || typeof wanted === "object") return null;
       return typeof wanted === type || first === undefined ? literals.has(wanted) : null;
     },
-    why: (subject) => {
+    why: (subject, level = 0) => {
       const wanted = value.run(subject);
       return wanted === null
-        ? value.why(subject)
+        ? whyOf(value, subject, level)
         : `${shown(wanted)} is ${typeName(wanted)} and ${shown(first!)} ${
           typeName(first!)
         }: they do not compare`;
@@ -262,9 +275,11 @@ export function size(term: Term): Term {
       if (value === null || typeof value !== "object") return null;
       return value instanceof Set ? value.size : (value as readonly unknown[]).length;
     },
-    why: (subject) => {
+    why: (subject, level = 0) => {
       const value = term.run(subject);
-      return value === null ? term.why(subject) : `${shown(value)} is ${typeName(value)}, not a text`;
+      return value === null
+        ? whyOf(term, subject, level)
+        : `${shown(value)} is ${typeName(value)}, not a text`;
     },
   };
 }
@@ -302,11 +317,11 @@ export function quantify(name: Quantifier, entries: Term, slot: Slot, body: Term
       }
       return known ? !deciding : null;
     },
-    why: (subject) => {
+    why: (subject, level = 0) => {
       for (slot.value of valuesOf(subject) ?? []) {
-        if (typeof body.run(subject) !== "boolean") return notBoolean(body, subject);
+        if (typeof body.run(subject) !== "boolean") return notBoolean(body, subject, level);
       }
-      return entries.why(subject);
+      return whyOf(entries, subject, level);
     },
   };
 }

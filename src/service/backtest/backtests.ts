@@ -82,7 +82,7 @@ export class Backtests {
    */
   async start(owner: Account, bytes: Uint8Array<ArrayBuffer>, options: UploadOptions): Promise<void> {
     const account = owner.id;
-    this.#countGuest(owner);
+    this.#requireGuestRun(owner);
     this.#displaceWaiting();
     const others = this.#running.size - Number(this.#running.has(account)) + this.#starting;
     if (others >= MAX_RUNNING) {
@@ -93,6 +93,7 @@ export class Backtests {
     this.#starting++;
     try {
       const id = await this.#claim(account);
+      this.#guestRuns.counts.set(account, this.#guestRunsOf(account) + 1);
       this.#running.get(account)?.thread.stop(); // one that was taken for lost
       const limit = standingOf(owner) === "guest" ? GUEST_LIMITS.rows : options.limit;
       const thread = this.#options.start(bytes, { ...options, limit });
@@ -116,17 +117,19 @@ export class Backtests {
   }
 
   /** @throws AppError rate_limited */
-  #countGuest(owner: Account): void {
+  #requireGuestRun(owner: Account): void {
     if (standingOf(owner) !== "guest") return;
     const day = Math.floor(this.#options.now() / DAY_MS);
+    if (this.#guestRunsOf(owner.id) < GUEST_LIMITS.runsPerDay) return;
+    throw new AppError("rate_limited", `an account may run ${GUEST_LIMITS.runsPerDay} backtests a day`, {
+      retryAfter: Math.ceil(((day + 1) * DAY_MS - this.#options.now()) / 1000),
+    });
+  }
+
+  #guestRunsOf(account: string): number {
+    const day = Math.floor(this.#options.now() / DAY_MS);
     if (this.#guestRuns.day !== day) this.#guestRuns = { day, counts: new Map() };
-    const runs = this.#guestRuns.counts.get(owner.id) ?? 0;
-    if (runs >= GUEST_LIMITS.runsPerDay) {
-      throw new AppError("rate_limited", `an account may run ${GUEST_LIMITS.runsPerDay} backtests a day`, {
-        retryAfter: Math.ceil(((day + 1) * DAY_MS - this.#options.now()) / 1000),
-      });
-    }
-    this.#guestRuns.counts.set(owner.id, runs + 1);
+    return this.#guestRuns.counts.get(account) ?? 0;
   }
 
   /** A file that waits for its account keeps no other account from a backtest. */

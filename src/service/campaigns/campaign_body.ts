@@ -40,9 +40,11 @@ export async function bodyOf(
     const record = records.get(slot);
     return record === undefined ? [] : [{ record, label: labels.get(slot) ?? null }];
   });
-  const counts = Object.fromEntries(
-    OUTCOMES.map((outcome) => [outcome, slots.filter((slot) => labels.get(slot) === outcome).length]),
-  ) as Record<Outcome, number>;
+  const { olderLabels } = campaign;
+  const counts = Object.fromEntries(OUTCOMES.map((outcome) => {
+    const newer = slots.filter((slot) => labels.get(slot) === outcome).length;
+    return [outcome, newer + (olderLabels?.[outcome] ?? 0)];
+  })) as Record<Outcome, number>;
   return {
     campaign_id: campaign.id,
     text: campaign.text,

@@ -74,7 +74,7 @@ const ATTEMPTS = 5;
 export class Campaigns {
   readonly #parts: CampaignsParts;
   readonly #labels: LabelCounts;
-  /** Owners with sign-ups that no pass of this process has seen, and whose they are. */
+  /** Owners with sign-ups or labels that no pass of this process has seen, and whose they are. */
   readonly #waiting = new Map<string, { readonly account: string; readonly mode: KeyMode }>();
   /** The pass of each owner that has begun, and the one after it. */
   readonly #running = new Map<string, Promise<void>>();
@@ -99,6 +99,10 @@ export class Campaigns {
   }
 
   start(): void {
+    // Cards say how many of a campaign are labelled.
+    this.#parts.store.labels.onChange((changed) => {
+      if (changed !== null && changed.by !== null) this.noted(changed.account, changed.by.record.mode);
+    });
     this.#plan(EVERY_MS);
   }
 
@@ -125,7 +129,10 @@ export class Campaigns {
         other.signups - one.signups || other.last - one.last || (one.id < other.id ? -1 : 1)
       )
       .slice(0, limit);
-    return await Promise.all(found.map((campaign) => this.#body(caller, campaign)));
+    if (found.length === 0) return [];
+    const first = found.reduce((earliest, campaign) => Math.min(earliest, campaign.first), Infinity);
+    const labels = await this.#labels.of(account, first);
+    return await Promise.all(found.map((campaign) => bodyOf(this.#parts, caller, campaign, labels)));
   }
 
   /** @throws AppError not_found */

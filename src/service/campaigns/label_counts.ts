@@ -18,12 +18,18 @@ interface Kept {
   readonly labels: LabelsByPlace;
 }
 
+interface Reading extends Omit<Kept, "labels"> {
+  readonly labels: Promise<LabelsByPlace>;
+}
+
 export class LabelCounts {
   readonly #store: Pick<Store, "labels">;
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: MAX_LABELS,
     sizeCalculation: ({ labels }) => 1 + labels.size,
   });
+  /** By account: who asks meanwhile waits for it. */
+  readonly #reading = new Map<string, Reading>();
 
   constructor(store: Pick<Store, "labels">) {
     this.#store = store;
@@ -32,18 +38,31 @@ export class LabelCounts {
   /** Those of scores since a time. */
   async of(account: string, time: number): Promise<LabelsByPlace> {
     const since = time - SLACK_MS;
-    const { labels: stored } = this.#store;
-    const revision = stored.revision(account);
-    const kept = this.#kept.get(account);
-    if (kept !== undefined && kept.revision === revision && kept.since <= since) return kept.labels;
+    const revision = this.#store.labels.revision(account);
+    for (const known of [this.#kept.get(account), this.#reading.get(account)]) {
+      if (known !== undefined && known.revision === revision && known.since <= since) {
+        return await known.labels;
+      }
+    }
+    const reading = { revision, since, labels: this.#read(account, since) };
+    this.#reading.set(account, reading);
+    try {
+      const labels = await reading.labels;
+      this.#kept.set(account, { revision, since, labels });
+      return labels;
+    } finally {
+      if (this.#reading.get(account) === reading) this.#reading.delete(account);
+    }
+  }
+
+  async #read(account: string, since: number): Promise<LabelsByPlace> {
     const labels = new Map<ScorePosition, Outcome>();
     const slice = new TimeSlice();
-    for await (const { requestId, outcome } of stored.list(account, { since })) {
+    for await (const { requestId, outcome } of this.#store.labels.list(account, { since })) {
       const position = positionOf(requestId);
       if (position !== null) labels.set(position, outcome);
       if (slice.isOver) await slice.next();
     }
-    this.#kept.set(account, { revision, since, labels });
     return labels;
   }
 }

@@ -159,6 +159,7 @@ function campaignOf(
     overTime: overTime(board, group),
     rule,
     members: members.join(" "),
+    ...olderLabels(board, rows),
     state: before?.state ?? "new",
     note: before?.note ?? null,
     until: before?.until ?? null,
@@ -168,6 +169,16 @@ function campaignOf(
     signupsBefore: grownFrom(before?.signupsBefore),
     announced: grownFrom(before?.announced),
   };
+}
+
+/** Labels of the sign-ups whose places are not kept. */
+function olderLabels({ labels }: Board, rows: readonly number[]): Pick<StoredCampaign, "olderLabels"> {
+  const counts = { fraud: 0, legit: 0 };
+  for (const row of rows.slice(0, -MAX_MEMBERS)) {
+    if (labels[row] === 1) counts.fraud++;
+    if (labels[row] === 2) counts.legit++;
+  }
+  return rows.length > MAX_MEMBERS ? { olderLabels: counts } : {};
 }
 
 function overTime({ times, now }: Board, { rows, days }: Group): number[] {
