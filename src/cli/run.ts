@@ -84,7 +84,7 @@ const COMMANDS: Readonly<Record<string, CommandRow>> = {
   },
   audit: {
     help: `  ${N} audit [--account NAME] [--limit N] [--json]
-                                      who did what, when, and from which network (180 days)`,
+                                      who did what, when, and from which network (400 days)`,
     run: async (...given) => await (await import("./audit.ts")).auditCommand(...given),
   },
   feeds: {

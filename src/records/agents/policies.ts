@@ -40,9 +40,10 @@ export const AGENT_POLICY_RULES = record({
   })),
 });
 
-/** Rules of one chunk: 200 rules of the largest size do not fit into one value. */
+/** Of one chunk: 200 rules of the largest size do not fit into one value. Earlier versions read 8 chunks of 25 rules. */
 const RULES_PER_CHUNK = 25;
-const MAX_CHUNKS = 8;
+const CHUNK_CHARS = 40_000;
+const MAX_CHUNKS = 24;
 const MAX_CACHED_POLICIES = 10_000;
 /** The change log keeps the cache up to date; this only bounds the effect of a missed change. */
 const CACHED_MS = HOUR_MS;
@@ -81,14 +82,12 @@ export class AgentPolicies {
   /** Replaces the whole policy. Durable and in force in this process when it resolves. */
   async put(account: string, policy: AgentPolicy): Promise<void> {
     const { rules, ...rest } = policy;
-    const chunks = Math.ceil(rules.length / RULES_PER_CHUNK);
+    const chunks = chunked(rules);
     // Every chunk is set, none deleted: of two policies in one batch the later one is then complete.
     await this.#writer.write({
       set: [
-        AGENT_POLICY.set(AGENT_POLICY.key(account), { ...rest, chunks }),
-        ...chunkKeys(account).map((key, index) =>
-          AGENT_POLICY_RULES.set(key, rules.slice(index * RULES_PER_CHUNK, (index + 1) * RULES_PER_CHUNK))
-        ),
+        AGENT_POLICY.set(AGENT_POLICY.key(account), { ...rest, chunks: chunks.length }),
+        ...chunkKeys(account).map((key, index) => AGENT_POLICY_RULES.set(key, chunks[index] ?? [])),
       ],
       changes: [AGENT_POLICY.key(account)],
     });
@@ -104,6 +103,21 @@ export class AgentPolicies {
     const rules = chunks.slice(0, count).flatMap((entry) => AGENT_POLICY_RULES.read(entry?.value) ?? []);
     return { ...rest, rules };
   }
+}
+
+function chunked(rules: readonly AgentRule[]): AgentRule[][] {
+  const chunks: AgentRule[][] = [];
+  let chars = Infinity;
+  for (const rule of rules) {
+    const own = JSON.stringify(rule).length;
+    if (chars + own > CHUNK_CHARS || chunks.at(-1)!.length === RULES_PER_CHUNK) {
+      chunks.push([]);
+      chars = 0;
+    }
+    chars += own;
+    chunks.at(-1)!.push(rule);
+  }
+  return chunks;
 }
 
 function chunkKeys(account: string): Key[] {

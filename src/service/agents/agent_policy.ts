@@ -38,7 +38,7 @@ function policyWords({ rules, defaultsApply, replayProtection }: AgentPolicy) {
   return {
     rules: String(rules.length),
     defaults_apply: defaultsApply ? "yes" : "no",
-    replay_protection: replayProtection ? "yes" : "no",
+    replay_protection: replayProtection,
   };
 }
 

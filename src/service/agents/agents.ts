@@ -79,7 +79,7 @@ interface AuthorizeOptions {
 
 /**
  * The authorization result; one lookup. Its decision is stored under its request id.
- * @throws {AppError} invalid_value, account_paused, quota_exceeded; a failed request costs nothing
+ * @throws {AppError} invalid_value, account_paused, quota_exceeded, rate_limited; a failed request costs nothing
  */
 export async function authorizeAgent(
   services: AgentServices,
@@ -106,7 +106,7 @@ export async function authorizeAgent(
     const stored = storedDecision(services, caller, requestId, judged, decided, "authorize");
     await bill(together(hour.change, kept?.(bodyWith(hour.expected)), stored));
     return bodyWith(hour.count());
-  });
+  }, () => services.storageLimit.takeScores(caller, 1));
 }
 
 export interface AuthorizedAgent extends AgentDecision {
@@ -152,18 +152,23 @@ type KeptWith<Body> = (body: Body) => Change | undefined;
 
 type Bill = (also?: Change) => Promise<void>;
 
-/** Reserves one lookup for the work. `bill` writes it, together with what else is to be stored. */
+/**
+ * Reserves one lookup for the work. `bill` writes it, together with what else is to be stored.
+ * @param admit what may refuse a request that is read, before anything of it is used up
+ */
 async function withCharge<T>(
   services: AgentServices,
   caller: Caller,
   input: AgentRequestInput,
   answer: (judged: Judgement, bill: Bill) => Promise<T>,
+  admit: () => void = () => {},
 ): Promise<T> {
   requireActive(caller);
   const request = parseAgentRequest(input);
   const charged = await charge(services.store, caller, 1, services.now());
   let billed = 0;
   try {
+    admit();
     const budget = new Budget(WAIT_MS, caller.account);
     return await answer(await judge(services, caller, request, budget), async (also) => {
       const change = together(charged.billed(1), also);

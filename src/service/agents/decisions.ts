@@ -7,6 +7,7 @@ import type { AgentDecision } from "../../signals/agent/policy.ts";
 import type { AgentResult } from "../../signals/agent/score.ts";
 import { requestIdFrom, type StoredAgentDecision } from "../../records/agents/decisions.ts";
 import type { Change } from "../../records/change.ts";
+import { isRequestId } from "../../records/scores/request_id.ts";
 import { mayOpen } from "../access/seen_mode.ts";
 import type { AgentServices, Judgement } from "./judge.ts";
 import { requestDigest } from "./receipts.ts";
@@ -129,7 +130,10 @@ async function find(
   caller: Caller,
   requestId: string,
 ): Promise<StoredAgentDecision> {
-  const stored = await store.agentDecisions.get(caller.account.id, requestId, now());
+  // Not every text is a key of the store.
+  const stored = isRequestId(requestId)
+    ? await store.agentDecisions.get(caller.account.id, requestId, now())
+    : null;
   if (stored !== null && mayOpen(caller, stored.mode)) return stored;
   throw new AppError("not_found", "there is no decision about an agent with this request_id in your account");
 }

@@ -19,7 +19,7 @@ import type { Services } from "../context.ts";
 /** The part of Services that agents need. */
 export type AgentServices = Pick<
   Services,
-  "store" | "hasher" | "now" | "clock" | "agentDirectories" | "receipts" | "randomBytes"
+  "store" | "hasher" | "now" | "clock" | "agentDirectories" | "receipts" | "randomBytes" | "storageLimit"
 >;
 
 export interface Judgement {

@@ -44,7 +44,7 @@ export async function answerSending(
   const asking = await callerOf(services, hook);
   const refused = asking === null
     ? "rate_limited"
-    : await mayNotSend(services, hook, kind, { body: message.body, asking, started });
+    : await mayNotSend(services, kind, { body: message.body, asking, started });
   if (refused !== null && (hook.mode === "enforce" || asking === null)) {
     tally.decided(services, hook, "block", refused);
     return failed(429, "Too many messages were asked for. Please try again later.");
@@ -78,7 +78,6 @@ async function callerOf(services: Services, hook: Hook): Promise<Caller | null> 
 /** Why it is not to be sent, in closed words; null: it may be. */
 async function mayNotSend(
   services: Services,
-  hook: Hook,
   kind: SendingKind,
   { body, asking: caller, started }: {
     readonly body: Uint8Array;

@@ -197,6 +197,8 @@ function refusing(name: string, refuse: RefuseField): Refuse {
   return (why, field) => refuse(field === "country" ? "phone_country" : name, why);
 }
 
+const MAX_DETAIL = 300;
+
 /** @throws what is not about the value */
 function invalidComponent(place: string, error: unknown): InvalidComponent {
   const [field = ""] = place.split("/");
@@ -205,7 +207,9 @@ function invalidComponent(place: string, error: unknown): InvalidComponent {
   const detail = problem?.detail ?? error.message;
   // The place inside the field, where the problem has one: `/agent/url`.
   const inner = problem !== undefined && "pointer" in problem ? problem.pointer.split("/").slice(2) : [];
-  return { field, detail: inner.length === 0 ? detail : `${inner.join("/")} ${detail}` };
+  const whole = inner.length === 0 ? detail : `${inner.join("/")} ${detail}`;
+  // It is stored, and may hold a name that somebody invented.
+  return { field, detail: whole.slice(0, MAX_DETAIL).toWellFormed() };
 }
 
 interface Schema<T> {

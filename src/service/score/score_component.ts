@@ -235,8 +235,10 @@ export function recount<K extends ComponentKind>(
   counted: Sighting | undefined,
 ): Decision<K> {
   const { prepared, evaluation } = decision;
-  if (counted === undefined || counted[1] === prepared.history.timesSeen) return decision;
+  if (counted === undefined) return decision;
   const [firstSeenMs, timesSeen] = counted;
+  const known = prepared.history;
+  if (timesSeen === known.timesSeen && firstSeenMs === known.firstSeenMs) return decision;
   const history = { ...prepared.history, firstSeen: timestamp(firstSeenMs), firstSeenMs, timesSeen };
   return {
     ...decision,

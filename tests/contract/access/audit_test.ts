@@ -42,6 +42,20 @@ Deno.test("reports, labels and policies are in the audit log of their account, w
   assert.deepEqual((await entries(app, "other")).filter(({ via }) => via === "api"), []);
 });
 
+Deno.test("a change of an agent policy says what it protects from what to what", async () => {
+  await using app = await startApp();
+  const { key } = await app.account("shop");
+  const put = (json: object) =>
+    app.ask("/v1/agent/policy", { key, method: "PUT", json: { rules: [], ...json } });
+  await put({ replay_protection: "nonce" });
+  await put({});
+  const found = (await entries(app, "shop")).filter(({ action }) => action === "agent_policy_changed");
+  assert.deepEqual(found.map(({ changes }) => changes?.replay_protection).sort(), [
+    ["nonce", "signature-window"],
+    ["signature-window", "nonce"],
+  ]);
+});
+
 Deno.test("equal events of a minute are one entry; a refused request is none; the log ends after 400 days", async () => {
   let now = Date.UTC(2036, 6, 1, 12);
   await using app = await startApp({ now: () => now });

@@ -179,3 +179,22 @@ Deno.test("a rotation of the secret keeps the key of receipts and the digests, a
     assert.ok(await present.decrypt(stored.stored!.sealed) !== null, "encrypted anew");
   });
 });
+
+Deno.test("an id that is none is not found, however long it is", async () => {
+  await using app = await startApp();
+  for (const id of ["req_", "req_x", `req_${"a".repeat(3000)}`, "req_%00"]) {
+    for (const end of ["", "/receipt"]) {
+      assert.equal((await app.ask(`/v1/agent/decisions/${id}${end}`)).status, 404, id.slice(0, 20) + end);
+    }
+  }
+});
+
+Deno.test("decisions by a test key are limited in a day, as its scores are", async () => {
+  await using app = await startApp();
+  const { services } = app.app;
+  const caller = await services.authenticator.authenticate(app.test);
+  services.storageLimit.takeScores(caller, 9_999);
+  assert.equal((await app.ask(PATH, { key: app.test, json: UNSIGNED })).status, 200);
+  assert.equal((await app.ask(PATH, { key: app.test, json: UNSIGNED })).status, 429);
+  assert.equal((await app.ask(PATH, { json: UNSIGNED })).status, 200);
+});

@@ -97,6 +97,22 @@ Deno.test("PUT /v1/agent/policy stores 200 rules of the largest size", async () 
   }
 });
 
+Deno.test("rules with long URLs are stored, and one that is longer than a rule's URL as it is stored is refused", async () => {
+  await using app = await startApp();
+  const long = (of: number, char = "a") => `https://f.example/${of}/${char.repeat(2048 - 24)}`;
+  const rules = Array.from({ length: 100 }, (_, index) => ({ url: long(index), action: "deny", reason: "" }));
+  const { status, text } = await app.ask(PATH, { method: "PUT", json: { rules } });
+  assert.equal(status, 200, text);
+  assert.deepEqual(
+    (await app.ask(PATH)).body.rules.map(({ url }: { url: string }) => url),
+    rules.map(({ url }) => url),
+  );
+  for (const url of [long(1, "é"), "https://agent.example/.well-known/http-message-signatures-directory"]) {
+    const refused = await app.ask(PATH, { method: "PUT", json: { rules: [{ url, action: "deny" }] } });
+    assert.deepEqual([refused.status, refused.body.errors[0].pointer], [400, "/rules/0/url"]);
+  }
+});
+
 Deno.test("PUT /v1/agent/policy refuses what is wrong, names it, and changes nothing", async () => {
   await using app = await startApp();
   const kept = [{ action: "deny", reason: "kept" }];

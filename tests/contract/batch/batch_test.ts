@@ -134,3 +134,20 @@ Deno.test("a batch is stored whole after a restart", async () => {
   assert.ok(stored.every(({ status }) => status === 200));
   assert.equal((await again.ask("/v1/usage", { key: app.live })).body.used, 500);
 });
+
+Deno.test("a value that comes twice in a batch was first seen once, however late the second is scored", async () => {
+  let now = Date.now() - 60_000;
+  await using app = await startApp({ now: () => now += 3 });
+  const others = Array.from({ length: 150 }, (_, at) => `someone.${at}@firm-${at}.example`);
+  for (
+    const [type, value, rest] of [
+      ["email", "jane@kestrelbyte.com", others],
+      ["ip", "81.2.69.160", others.map((_, at) => `93.184.${at}.14`)],
+    ] as const
+  ) {
+    const items = [value, ...rest, value];
+    const { body } = await app.ask("/v1/batch", { json: { type, items } });
+    assert.equal(body.failed, 0);
+    assert.equal(body.results[0].first_seen, body.results.at(-1).first_seen, type);
+  }
+});

@@ -148,3 +148,22 @@ Deno.test("custom inputs of the compatibility layer are facts where they fit", a
     ["pro", "X1", undefined, undefined],
   );
 });
+
+Deno.test("a name of any length that is wrong is told, cut, and the rest is scored", async () => {
+  await using app = await startApp();
+  const name = "a".repeat(100_000);
+  for (
+    const [field, value] of Object.entries({
+      custom: { [name]: 1 },
+      agent: { url: "https://shop.example/", headers: { [name]: 5 } },
+    })
+  ) {
+    const json = { ip: "8.8.8.8", on_invalid: "review", [field]: value };
+    const { status, body, text } = await app.ask("/v1/score/user", { json });
+    assert.equal(status, 200, text.slice(0, 200));
+    assert.deepEqual(body.components_invalid.map((each: { field: string }) => each.field), [field]);
+    assert.ok(body.components_invalid[0].detail.length <= 300);
+    const stored = await app.ask(`/v1/score/${body.request_id}`);
+    assert.deepEqual(stored.body.components_invalid, body.components_invalid);
+  }
+});

@@ -1,4 +1,5 @@
 /** Signature-Agent URLs: what is fetched for them, what identifies the agent, and which hosts are refused (the part of the SSRF guard that needs no DNS). */
+import { AGENT_POLICY_LIMITS } from "../../../model/agent_policy.ts";
 import type { KeySetName } from "../../../model/agent_profile.ts";
 import { privateHostProblem } from "../../../model/address/private_host.ts";
 import { PLAIN_NAME } from "../parse.ts";
@@ -45,16 +46,18 @@ export function resolveSignatureAgent(
 ): UrlVerdict {
   const url = parseAgentUrl(value);
   if (url === null) return invalid("not an absolute https URL without user name and fragment");
-  const isOrigin = url.path === "/" && url.query === "";
+  const isOrigin = isOriginOf(url);
+  // By its own URL the well-known directory proves its host as well.
+  const ofHost = isWellKnown(url) ? "directory" : "jwks";
   switch (type) {
     case null:
-      return screened(isOrigin ? "directory" : "jwks", url, overrides);
+      return screened(isOrigin ? "directory" : ofHost, url, overrides);
     case "directory":
       return isOrigin
         ? screened("directory", url, overrides)
         : invalid("type=directory takes an origin without path and query");
     case "jwks_uri":
-      return screened("jwks", url, overrides);
+      return screened(ofHost, url, overrides);
     case "cimd":
       return screened("card", url, overrides);
     default:
@@ -70,10 +73,10 @@ export function provenBy({ kind, host, url, byKid }: DirectoryTarget): string {
   return kind === "directory" || byKid === true ? host : url;
 }
 
-/** A URL as `provenBy` returns it; null when it is none, or one of an origin, which a rule names by its host. */
+/** A URL as `provenBy` returns it; null when it is none, or one that proves its host, by which a rule names it. */
 export function readProvenUrl(text: string): string | null {
   const url = parseAgentUrl(text);
-  if (url === null || (url.path === "/" && url.query === "")) return null;
+  if (url === null || isOriginOf(url) || isWellKnown(url)) return null;
   const verdict = screened("jwks", url, new Map());
   return verdict.ok ? verdict.target.url : null;
 }
@@ -94,6 +97,14 @@ export function resolveKeySets(
     const url = resolveSignatureAgent(urls[name]!, null, overrides);
     return [name, url.ok ? { ok: true, target: { ...url.target, byKid: true } } : url];
   }));
+}
+
+function isOriginOf({ path, query }: AgentUrl): boolean {
+  return path === "/" && query === "";
+}
+
+function isWellKnown({ path, query }: AgentUrl): boolean {
+  return query === "" && normalizedEscapes(path) === DIRECTORY_PATH;
 }
 
 interface AgentUrl {
@@ -127,6 +138,9 @@ function screened(kind: DirectoryKind, url: AgentUrl, overrides: DirectoryOverri
   const path = kind === "directory" ? DIRECTORY_PATH : normalizedEscapes(url.path);
   const identifier = `https://${host}${path}`;
   const target = { kind, url: identifier + normalizedEscapes(url.query), identifier, host, override };
+  if (target.url.length > AGENT_POLICY_LIMITS.url) {
+    return invalid(`longer than ${AGENT_POLICY_LIMITS.url} characters`);
+  }
   return { ok: true, target };
 }
 

@@ -35,6 +35,8 @@ const DICTIONARY_FIELDS: ReadonlySet<string> = new Set(
 export class FieldReader {
   readonly #request: SignedRequest;
   readonly #dictionaries = new Map<string, Dictionary>();
+  /** Of fields: many members of a long one may be covered. */
+  readonly #joined = new Map<string, string>();
 
   constructor(request: SignedRequest) {
     this.#request = request;
@@ -44,7 +46,7 @@ export class FieldReader {
   value(name: string, parameters: Parameters, identifier: string): string {
     const lines = this.#request.fields.get(name);
     if (lines === undefined) throw new CoveredComponentError(identifier, "is not in the request");
-    if (parameters.size === 0) return joined(lines, identifier);
+    if (parameters.size === 0) return this.#joined.get(name) ?? joined(lines, identifier);
     if (parameters.has("name")) throw new CoveredComponentError(identifier, "takes no ;name");
     const key = parameters.get("key");
     if (parameters.has("bs")) {
@@ -53,7 +55,8 @@ export class FieldReader {
       }
       return lines.map((line) => encoded(unfolded(line, identifier), identifier)).join(", ");
     }
-    const text = joined(lines, identifier);
+    const text = this.#joined.get(name) ?? joined(lines, identifier);
+    this.#joined.set(name, text);
     if (key === undefined) return canonical(name, text, identifier);
     const member = this.#dictionary(name, text, identifier).members.get(String(key.value));
     if (member === undefined) {

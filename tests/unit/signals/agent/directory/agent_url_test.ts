@@ -47,6 +47,25 @@ Deno.test("resolveSignatureAgent returns what is fetched and what identifies the
     },
     { value: "https://agent.example/", type: "jwks_uri", kind: "jwks", url: "https://agent.example/" },
     {
+      value: `https://agent.example${WELL_KNOWN}`,
+      type: null,
+      kind: "directory",
+      url: `https://agent.example${WELL_KNOWN}`,
+    },
+    {
+      value: `https://agent.example/.well%2dknown/http-message-signatures-directory`,
+      type: "jwks_uri",
+      kind: "directory",
+      url: `https://agent.example${WELL_KNOWN}`,
+    },
+    {
+      value: `https://agent.example${WELL_KNOWN}?v=1`,
+      type: null,
+      kind: "jwks",
+      url: `https://agent.example${WELL_KNOWN}?v=1`,
+      identifier: `https://agent.example${WELL_KNOWN}`,
+    },
+    {
       value: "https://agent.example/?v=1",
       type: null,
       kind: "jwks",

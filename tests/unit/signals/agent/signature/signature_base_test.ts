@@ -231,3 +231,22 @@ Deno.test("signatureBase ends with the parameters as they re-serialise", () => {
     '"@method": GET\n"@path": /\n"@signature-params": ("@method" "@path");created=1;keyid="k\\"\\\\";x;y=?0;z=1.5;unknown=tok:en/x',
   );
 });
+
+Deno.test("a field of which many members are covered is read once", () => {
+  const names = Array.from({ length: 50 }, (_, at) => `m${at}`);
+  let reads = 0;
+  class Lines extends Array<string> {
+    override map<T>(each: (line: string, at: number, all: string[]) => T): T[] {
+      reads++;
+      return Array.from(this).map(each);
+    }
+  }
+  const url = "https://h.example/";
+  const request = parseAgentRequest({ url, headers: { a: names.join(", ") } });
+  const fields = new Map(request.fields).set("a", Lines.from(request.fields.get("a")!) as Lines);
+  const components = names.map((name) => `"a";key="${name}"`).join(" ");
+  const list = parseDictionary(`s=(${components});created=1`).members.get("s") as InnerList;
+  const lines = signatureBase({ ...request, fields }, list).text.split("\n");
+  assert.deepEqual(lines.slice(0, 2), ['"a";key="m0": ?1', '"a";key="m1": ?1']);
+  assert.equal(reads, 1);
+});
