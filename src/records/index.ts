@@ -60,6 +60,8 @@ import { LINKAGE } from "./linkage/counters.ts";
 import { Linkages } from "./linkage/linkage.ts";
 import { PLACE } from "./linkage/places.ts";
 import { RING_COMPANY } from "./linkage/companies.ts";
+import { signupId } from "../model/linkage/ring.ts";
+import { KEY_MODES, linksOwner } from "../model/records.ts";
 import { RING_NODE } from "./linkage/ring_forest.ts";
 import { RING_KEY } from "./linkage/ring_keys.ts";
 import { Rings } from "./linkage/rings.ts";
@@ -303,6 +305,13 @@ export function nounsOf(parts: NounParts) {
     node,
     earlier,
     isFraud: async (account, requestId) => (await labels.get(account, requestId))?.outcome === "fraud",
+  });
+  labels.onChange((changed) => {
+    if (changed === null) return rings.relabelled("", null);
+    if (changed.by !== null) return;
+    for (const mode of KEY_MODES) {
+      rings.relabelled(linksOwner(changed.account, mode), signupId(changed.requestId));
+    }
   });
   const campaigns = new CampaignRecords(engine, writer);
   return {

@@ -94,6 +94,8 @@ export interface RingNode {
   readonly w?: string;
   /** Groups that turned out to be one: the newer's id and the older's, in the same way. */
   readonly g?: string;
+  /** Members whose label was taken back or given again since, and how it was last: see `Ending`. Nodes of before 2026-11-29 have none. */
+  readonly u?: string;
 }
 
 export function ringIdOf(root: SignupId): string {
@@ -203,7 +205,8 @@ export function mergeNodes(one: RingNode | null, other: RingNode, now: number): 
   const w = pairsOf(one.w, other.w).filter((pair) => signupTime(pair) > now - RING_MS).join("");
   const g = pairsOf(one.g, other.g).slice(-MAX_GROUPS).join("");
   const y = one.y === undefined && other.y === undefined ? m : unionOf(one.y ?? one.m, other.y ?? other.m);
-  return fitting({
+  const u = endingsOf(one.u, other.u).filter((ending) => signupTime(ending) > now - RING_MS).join("");
+  return withoutEnded(fitting({
     ...(p === undefined ? {} : { p }),
     ...(q === undefined ? {} : { q }),
     m,
@@ -216,7 +219,8 @@ export function mergeNodes(one: RingNode | null, other: RingNode, now: number): 
     n: Math.max(one.n, other.n, m.length / ID_CHARS),
     ...(h < 0 ? {} : { h }),
     ...(merged.length === 0 ? {} : { k: merged }),
-  });
+    ...(u === "" ? {} : { u }),
+  }));
 }
 
 /** The node of a ring with another part of it, or ring that is merged into it. */
@@ -227,20 +231,74 @@ export function withPart(node: RingNode, part: RingNode, now: number): RingNode 
   return own === merged.m ? all : { ...all, y: own };
 }
 
-/** Marks a member as labelled fraud, or not. @param group of the member */
-export function relabelMember(node: RingNode, id: SignupId, fraud: boolean, group: SignupId): RingNode {
+/**
+ * Marks a member as labelled fraud, or not. A union keeps what one of the two has, so a label that is taken back is noted, and
+ * so is one that is given again after that; the newest of a member decides.
+ * @param group of the member
+ */
+export function relabelMember(
+  node: RingNode,
+  id: SignupId,
+  fraud: boolean,
+  { group, at }: { readonly group: SignupId; readonly at: number },
+): RingNode {
   const ids = new Set(idsOf(node.f));
+  const had = ids.has(id);
   if (fraud) ids.add(id);
   else ids.delete(id);
   const others = pairsOf(node.w).filter((pair) => !pair.startsWith(id));
   const w = (fraud ? [...others, id + group].sort() : others).join("");
-  return fitting({ ...node, f: [...ids].sort().join(""), w });
+  const endings = endingsOf(node.u);
+  const before = endings.find((ending) => ending.startsWith(id));
+  const isNoted = before !== undefined || (had && !fraud);
+  const time = Math.max(at, before === undefined ? 0 : endedAt(before) + 1);
+  const ending = id + time.toString(16).padStart(TIME_CHARS, "0") + (fraud ? GIVEN : ENDED);
+  const u = isNoted ? [...endings.filter((each) => each !== before), ending].sort().join("") : node.u;
+  return fitting({ ...node, f: [...ids].sort().join(""), w, ...(u === undefined ? {} : { u }) });
+}
+
+/** The id of a member, when its label was last taken back or given again, in milliseconds as hex digits, and which of both. */
+type Ending = string;
+
+const TIME_CHARS = 12;
+const [ENDED, GIVEN] = ["0", "1"];
+const ENDING_CHARS = ID_CHARS + TIME_CHARS + 1;
+
+/** Of each member the newest, sorted. */
+function endingsOf(one = "", other = ""): Ending[] {
+  if (one === "" && other === "") return [];
+  const newest = new Map<SignupId, Ending>();
+  for (const text of [one, other]) {
+    for (let at = 0; at < text.length; at += ENDING_CHARS) {
+      const ending = text.slice(at, at + ENDING_CHARS);
+      const id = ending.slice(0, ID_CHARS);
+      if (ending > (newest.get(id) ?? "")) newest.set(id, ending);
+    }
+  }
+  return [...newest.values()].sort();
+}
+
+function endedAt(ending: Ending): number {
+  return parseInt(ending.slice(ID_CHARS, ID_CHARS + TIME_CHARS), 16);
+}
+
+/** Without the labels that were taken back. */
+function withoutEnded(node: RingNode): RingNode {
+  if (node.u === undefined) return node;
+  const ended = new Set(
+    endingsOf(node.u).flatMap((ending) => ending.endsWith(ENDED) ? [ending.slice(0, ID_CHARS)] : []),
+  );
+  if (ended.size === 0) return node;
+  const { w: _, ...rest } = node;
+  const w = pairsOf(node.w).filter((pair) => !ended.has(pair.slice(0, ID_CHARS))).join("");
+  const f = idsOf(node.f).filter((id) => !ended.has(id)).join("");
+  return { ...rest, f, ...(w === "" ? {} : { w }) };
 }
 
 /** Without the oldest labels of a ring that has more than one value can hold: each with its group, which tells whom it is passed on to. */
 function fitting(node: RingNode): RingNode {
-  const { m, f, r = "", w = "", g = "", y = "", k = [] } = node;
-  const texts = m.length + f.length + r.length + w.length + g.length + y.length;
+  const { m, f, r = "", w = "", g = "", y = "", u = "", k = [] } = node;
+  const texts = m.length + f.length + r.length + w.length + g.length + y.length + u.length;
   const over = texts + k.length * (ID_CHARS + 4) - MAX_NODE_CHARS;
   if (over <= 0) return node;
   const kept = idsOf(f).slice(Math.ceil(over / (ID_CHARS + PAIR_CHARS)));

@@ -18,7 +18,7 @@ import type { CellUpdate } from "../../db/commit/cell.ts";
 import { type Engine, type Key, keyText, type Value } from "../../db/engine.ts";
 import { StateCache, stateKey, type StateReader } from "./state_cache.ts";
 import { count, list, object, record } from "../define.ts";
-import { signupIds } from "./signup_ids.ts";
+import { labelEndings, signupIds } from "./signup_ids.ts";
 
 /** The nodes of rings by their oldest member. */
 export const RING_NODE = record({
@@ -33,6 +33,7 @@ export const RING_NODE = record({
     r: signupIds,
     w: signupIds,
     g: signupIds,
+    u: labelEndings,
   }),
   lifetimeMs: RING_MS,
   filtered: true,
@@ -254,10 +255,17 @@ export class RingForest {
       this.#labels.set(text, fraud);
       return [];
     }
-    this.#nodes.set(text, relabelMember(current, id, fraud, group), now);
-    const change = (stored: RingNode | null) => relabelMember(stored ?? current, id, fraud, group);
+    const relabelled = (node: RingNode) => relabelMember(node, id, fraud, { group, at: now });
+    this.#nodes.set(text, relabelled(current), now);
+    const change = (stored: RingNode | null) => relabelled(stored ?? current);
     const key = RING_NODE.key(account, root);
     return [RING_NODE.update(key, { exact: true, expiresAt: now + RING_MS, change })];
+  }
+
+  /** Another process labelled a sign-up of the owner's. @param id null: any may be another */
+  relabelled(owner: string, id: SignupId | null): void {
+    if (id === null) this.#labels.clear();
+    else this.#labels.delete(textOf(owner, id));
   }
 
   /** As `Rings.forget`. */
@@ -326,6 +334,6 @@ function mergeStored(_key: Key, cached: RingNode | null, value: Value | null, no
   return stored === null ? cached : mergeNodes(cached, stored, now);
 }
 
-function sizeOf({ m, f, w = "", g = "" }: RingNode): number {
-  return m.length + f.length + w.length + g.length;
+function sizeOf({ m, f, w = "", g = "", u = "" }: RingNode): number {
+  return m.length + f.length + w.length + g.length + u.length;
 }

@@ -297,6 +297,11 @@ export class Rings {
     };
   }
 
+  /** Another process labelled a sign-up of the owner's. @param id null: any may be another */
+  relabelled(owner: string, id: SignupId | null): void {
+    this.#forest.relabelled(owner, id);
+  }
+
   /** Forgets what is in memory of an account. @param owner see `linksOwner` */
   forget(owner: string): void {
     for (const each of [this.#keys, this.#forest, this.#places, this.#companies]) each.forget(owner);
@@ -322,8 +327,14 @@ export class Rings {
   }
 
   /** The account's rings, in no order. */
-  async *list(account: string, now: number): AsyncIterable<FoundRing> {
-    for await (const { key, value } of this.#engine.scan(RING_NODE.below(account))) {
+  async *list(
+    account: string,
+    now: number,
+    { newestFirst = false }: { readonly newestFirst?: boolean } = {},
+  ): AsyncIterable<FoundRing> {
+    for await (
+      const { key, value } of this.#engine.scan(RING_NODE.below(account), { reverse: newestFirst })
+    ) {
       const node = RING_NODE.read(value);
       const root = key[2]!;
       const isRoot = node.p === undefined && node.q === undefined;

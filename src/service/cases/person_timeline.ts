@@ -39,6 +39,10 @@ export async function timelineOf(
   return { scores: await withLabels(services, account.id, shared), isCut: examined === MAX_READ };
 }
 
-function personalHashes({ components }: ScoreRecord): readonly string[] {
-  return components.filter(({ kind, hash }) => isOfOnePerson(kind) && hash !== "").map(({ hash }) => hash);
+/** An id that many devices of a model have leads to strangers. */
+function personalHashes({ components, facts, signup }: ScoreRecord): readonly string[] {
+  const isShared = facts?.["device.is_common"] === true || (signup?.devicePeople ?? 0) > 1;
+  return components.filter(({ kind, hash }) =>
+    isOfOnePerson(kind) && hash !== "" && !(kind === "device" && isShared)
+  ).map(({ hash }) => hash);
 }

@@ -43,7 +43,7 @@ export async function listRings(
   const owner = linksOwner(caller.account.id, seenMode(caller, mode));
   const rings: Listed[] = [];
   const slice = new TimeSlice();
-  for await (const ring of store.rings.list(owner, now())) {
+  for await (const ring of store.rings.list(owner, now(), { newestFirst: sort === "newest" })) {
     rings.push(listed(ring));
     if (rings.length === MAX_RINGS) break;
     if (slice.isOver) await slice.next();

@@ -5,9 +5,10 @@ import type { Caller, LabelType, Outcome, OutcomeLabel } from "../../model/recor
 import { labelVersion } from "../../model/review.ts";
 import type { Labelling } from "../../records/labels/labels.ts";
 import { type EarlierLabel, earlierLabel, labellingOf } from "../../records/labels/label_undos.ts";
+import { addWork, requireWork, WORK } from "../access/work.ts";
 import { putNote, requireNote } from "../cases/note.ts";
 import type { Services } from "../context.ts";
-import { labelOutcomes } from "./outcome.ts";
+import { applyLabels, labelOutcomes, requireLabels } from "./outcome.ts";
 
 /** What can be undone. */
 export interface LabelUndo {
@@ -209,21 +210,28 @@ export async function undoLabels(
 ): Promise<{ restored: number; left: number }> {
   const account = caller.account.id;
   const { store, now } = services;
-  let stored = await storedUndo(services, caller, id);
-  if (stored === null) throw new AppError("not_found", "There is nothing to undo here any more.");
+  const first = await storedUndo(services, caller, id);
+  if (first === null) throw new AppError("not_found", "There is nothing to undo here any more.");
+  requireLabels(caller);
+  requireWork(services, caller);
+  const parts = [{ id, undo: first }];
+  for (let next = first.next; next !== undefined;) {
+    const undo = await store.labelUndos.get(account, next, now());
+    if (undo === null) break;
+    parts.push({ id: next, undo });
+    next = undo.next;
+  }
   const done = { restored: 0, left: 0 };
-  for (let part = id; stored !== null;) {
-    const undo = stored;
+  for (const { undo } of parts) {
     const labels = await Promise.all(undo.before.map(([requestId]) => store.labels.get(account, requestId)));
     const entries = undo.before.filter((_, at) => isLabelled(labels[at] ?? null, undo))
       .map((before) => ({ requestId: before[0], ...labellingOf(before) }));
-    await labelOutcomes(services, caller, entries);
-    await store.labelUndos.remove(account, part);
+    addWork(services, caller, WORK.label * entries.length);
+    await applyLabels(services, caller, entries);
     done.restored += entries.length;
     done.left += undo.before.length - entries.length;
-    if (undo.next === undefined) break;
-    part = undo.next;
-    stored = await store.labelUndos.get(account, part, now());
   }
+  // The first part leads to the others: one that was interrupted can be undone again.
+  for (const part of parts.reverse()) await store.labelUndos.remove(account, part.id);
   return done;
 }

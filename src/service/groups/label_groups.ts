@@ -84,6 +84,7 @@ export class LabelGroups {
     const now = this.#parts.now();
     let held = this.#held.get(account);
     if (held === undefined) held = this.#hold(account, now);
+    else this.#use(account, held);
     const isDue = !held.isLoaded && (held.failedAt === null || Math.abs(now - held.failedAt) >= RETRY_MS);
     if (held.loading === null && (isDue || held.isStale)) this.#load(account, held);
     const { background } = this.#parts;
@@ -110,6 +111,11 @@ export class LabelGroups {
   /** Scores of the account are gone: what its labels teach is read again. */
   drop(account: string): void {
     this.#held.delete(account);
+  }
+
+  #use(account: string, held: Held): void {
+    this.#held.delete(account);
+    this.#held.set(account, held);
   }
 
   #hold(account: string, now: number): Held {
@@ -209,8 +215,7 @@ export class LabelGroups {
   #makeRoom(account: string): void {
     const used = this.#held.get(account);
     if (used === undefined) return;
-    this.#held.delete(account);
-    this.#held.set(account, used);
+    this.#use(account, used);
     let labels = [...this.#held.values()].reduce((sum, { groups }) => sum + groups.size, 0);
     for (const [other, { groups, loading }] of this.#held) {
       if (labels <= this.#maxLabels && this.#held.size <= MAX_ACCOUNTS) return;

@@ -19,7 +19,9 @@ Deno.test("more labels than a value holds: the newest stay, each with its group"
   let node: RingNode | null = null;
   for (let index = 0; index < 620; index++) node = mergeNodes(node, joiningNode(idOf(index), 1, false), NOW);
   const group = idOf(0);
-  for (let index = 0; index < 620; index++) node = relabelMember(node!, idOf(index), true, group);
+  for (let index = 0; index < 620; index++) {
+    node = relabelMember(node!, idOf(index), true, { group, at: NOW });
+  }
   const { m, f, w = "" } = node!;
   assert.equal(m.length / 32, MAX_RING_MEMBERS);
   assert.ok(JSON.stringify(node).length < 60_000, `${JSON.stringify(node).length}`);
@@ -29,4 +31,33 @@ Deno.test("more labels than a value holds: the newest stay, each with its group"
   assert.ok(f.endsWith(idOf(619)));
   // An id without its group would count for every group.
   assert.deepEqual([countFraudOf(node!, group, NOW), countFraudOf(node!, idOf(7), NOW)], [fraud, 0]);
+});
+
+Deno.test("a label that was taken back stays so when an earlier state is merged, and one that is given again stays, too", () => {
+  const [one, two] = [idOf(1), idOf(2)];
+  const ring = mergeNodes(joiningNode(one, 1, false), joiningNode(two, 1, false), NOW);
+  const label = (node: RingNode, fraud: boolean, at: number) =>
+    relabelMember(node, one, fraud, { group: one, at });
+  const given = label(ring, true, NOW);
+  const ended = label(given, false, NOW + 1);
+  // By a clock that is behind.
+  const again = label(ended, true, NOW);
+  const rows: readonly (readonly [string, RingNode, RingNode, number])[] = [
+    ["taken back", ended, given, 0],
+    ["given again", again, ended, 1],
+    ["given again, and the first", again, given, 1],
+    ["with a new member", ended, mergeNodes(given, joiningNode(idOf(3), 1, false), NOW), 0],
+  ];
+  for (const [what, newer, older, fraud] of rows) {
+    for (const merged of [mergeNodes(newer, older, NOW), mergeNodes(older, newer, NOW)]) {
+      assert.equal(countFraudOf(merged, one, NOW), fraud, what);
+      assert.equal(merged.f.length, 32 * fraud, what);
+      assert.equal((merged.w ?? "").length, 64 * fraud, what);
+    }
+  }
+  const later = NOW + 31 * 86_400_000;
+  assert.equal(
+    mergeNodes(ended, joiningNode(later.toString(16).padStart(12, "0").padEnd(32, "0"), 1, false), later).u,
+    undefined,
+  );
 });
