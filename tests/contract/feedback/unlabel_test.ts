@@ -124,3 +124,33 @@ Deno.test("a score of a test key is unlabelled without a trace in any counter", 
   assert.equal(await labelOf(app, request_id), null);
   assert.deepEqual(await abuseCounters(app), [0, 0, 0, 0, 0]);
 });
+
+Deno.test("a label taken back in one process is gone from the ring in all, also after the others wrote it again", async () => {
+  await using app = await startApp();
+  await using other = await startApp({ dataDir: app.dataDir });
+  await followChanges(app, other);
+  const DEVICE = "0f".repeat(16);
+  let number = 0;
+  const signUp = async (on: TestApp) => {
+    const json = { ip: `81.2.${++number}.7`, email: `jane.${number}@gmail.com`, device_id: DEVICE };
+    return (await on.ask("/v1/score/user", { key: app.live, json })).body;
+  };
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 1_300));
+  const say = (on: TestApp, request_id: string, outcome: string) =>
+    on.ask("/v1/outcome", { key: app.live, json: { request_id, outcome } });
+  const first = await signUp(app);
+  await signUp(other);
+  await say(app, first.request_id, "fraud");
+  await settled();
+  assert.equal((await signUp(other)).linkage.ring.labelled_fraud, 1);
+  await settled();
+  await say(app, first.request_id, "none");
+  await settled();
+  for (const on of [other, app, other, app]) {
+    assert.equal((await signUp(on)).linkage.ring.labelled_fraud, 0);
+    await settled();
+  }
+  await say(other, first.request_id, "fraud");
+  await settled();
+  for (const on of [app, other]) assert.equal((await signUp(on)).linkage.ring.labelled_fraud, 1);
+});
