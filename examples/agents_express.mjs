@@ -21,6 +21,12 @@ function headersOf(headers) {
   return Object.fromEntries(names.map((name) => [name, String(headers[name])]));
 }
 
+/** Its host is that of the site, whatever the request's target says. */
+function publicUrl(target) {
+  const path = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "");
+  return new URL(site).origin + (path.startsWith("/") ? path : `/${path}`);
+}
+
 /** People pass at once: without Signature-Input nothing is asked. */
 export async function checkAgent(req, res, next) {
   if (req.headers["signature-input"] === undefined) return next();
@@ -30,7 +36,7 @@ export async function checkAgent(req, res, next) {
       headers: { "x-api-key": process.env.API_KEY, "content-type": "application/json" },
       body: JSON.stringify({
         method: req.method,
-        url: new URL(req.originalUrl, site).href,
+        url: publicUrl(req.originalUrl),
         headers: headersOf(req.headers),
       }),
       signal: AbortSignal.timeout(5_000),

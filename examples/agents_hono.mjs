@@ -26,6 +26,12 @@ function headersOf(c) {
   return Object.fromEntries(sent.filter(([, value]) => value !== undefined));
 }
 
+/** Its host is that of the site, whatever the request's target says. */
+function publicUrl(target) {
+  const path = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "");
+  return new URL(site).origin + (path.startsWith("/") ? path : `/${path}`);
+}
+
 /** `allow`, `review` or `deny`; null for people, about whom nothing is asked. */
 async function decide(c, method, path) {
   if (c.req.header("signature-input") === undefined) return null;
@@ -33,7 +39,7 @@ async function decide(c, method, path) {
     const answer = await fetch(`${winnow}/v1/agent/authorize`, {
       method: "POST",
       headers: { "x-api-key": process.env.API_KEY, "content-type": "application/json" },
-      body: JSON.stringify({ method, url: new URL(path, site).href, headers: headersOf(c) }),
+      body: JSON.stringify({ method, url: publicUrl(path), headers: headersOf(c) }),
       signal: AbortSignal.timeout(5_000),
     });
     if (!answer.ok) throw new Error(`Winnow answered ${answer.status}`);

@@ -38,6 +38,8 @@ def address_of(request: HttpRequest) -> str:
 
 def is_flood(ip: str) -> bool:
     """IPv6 addresses are counted by their /64: one customer has that many."""
+    if ip.lower().startswith("::ffff:") and "." in ip:
+        ip = ip[7:]  # IPv4 on a socket for both
     network = ":".join(ip.split("::")[0].split(":")[:4]) if ":" in ip else ip
     # The address is the visitor's text; hex is a valid key of every cache.
     key = f"signups-{int(time.time() // 60)}-{network.encode().hex()[:200]}"

@@ -35,6 +35,8 @@ counts: Dict[int, "Counter[str]"] = {}
 def limit_by_address(request: Request) -> str:
     """The visitor's address. IPv6 addresses are counted by their /64: one customer has that many."""
     ip = request.client.host if request.client else ""
+    if ip.lower().startswith("::ffff:") and "." in ip:
+        ip = ip[7:]  # IPv4 on a socket for both
     network = ":".join(ip.split("::")[0].split(":")[:4]) if ":" in ip else ip
     minute = int(time.time() // 60)
     if minute not in counts:

@@ -39,7 +39,7 @@ const MAX_KEPT = 1000;
  * Tells Winnow of the new events, up to the first one that it did not take: the next poll begins with it.
  *
  * `since` is the time of the newest event that was told. `done` are the ids of told events of the overlap. `steps` are users
- * who are to confirm their mailbox, with the log-in that it is about. `failed` are decisions that Keycloak refused to carry out.
+ * who are to confirm their mailbox, with the log-in that it is about and its address. `failed` are decisions that Keycloak refused to carry out.
  */
 export async function poll({ since, done = [], steps = {}, failed = [] }) {
   const realm = await keycloak();
@@ -74,8 +74,11 @@ async function tell(event, steps) {
   if (typeof userId !== "string") return {};
   if (type === "VERIFY_EMAIL") {
     if (!Object.hasOwn(steps, userId)) return {};
-    const outcome = { request_id: steps[userId], outcome: "mfa_passed" };
-    if (!await isTaken("/v1/outcome", outcome)) return null;
+    const { requestId, ipAddress: asked } = steps[userId];
+    // From elsewhere it is the owner, whom somebody's log-in alarmed: that says nothing of the log-in.
+    if (asked !== undefined && asked === ipAddress) {
+      if (!await isTaken("/v1/outcome", { request_id: requestId, outcome: "mfa_passed" })) return null;
+    }
     delete steps[userId];
     return {};
   }
@@ -108,7 +111,9 @@ async function score(event, steps) {
   if (degraded && reason !== "invalid_input") return null;
   console.log(`${user_id}: ${suggest} ${requestId} ${summary}`);
   if (type !== "LOGIN" || degraded) return {};
-  if (suggest === "step_up" && Object.keys(steps).length < MAX_KEPT) steps[userId] = requestId;
+  if (suggest === "step_up" && Object.keys(steps).length < MAX_KEPT) {
+    steps[userId] = { requestId, ipAddress };
+  }
   return { suggest, userId, sessionId };
 }
 

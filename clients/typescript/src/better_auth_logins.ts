@@ -125,12 +125,13 @@ export function winnowLogins(
         await options.onNotice?.({ notice: decision.notice, user });
       }
     });
+    // Also of one that is let in: a second factor follows, or its code or link is one.
+    if (suggest === "step_up" && decision.requestId !== null) {
+      await remember(context, userId, decision.requestId);
+    }
     if (!refused) {
       if (PROOFS.has(method)) await confirm(context, userId);
       return;
-    }
-    if (suggest === "step_up" && decision.requestId !== null) {
-      await remember(context, userId, decision.requestId);
     }
     const code = suggest === "deny" ? "LOGIN_REFUSED" : "STEP_UP_REQUIRED";
     throw new APIError("FORBIDDEN", { code, message });
@@ -150,15 +151,17 @@ export function winnowLogins(
     }
   };
 
-  /** The user came back with what they were asked for. */
+  /** The user came back with what they were asked for. From elsewhere it may be the owner, whom somebody's log-in alarmed. */
   const confirm = (context: GenericEndpointContext, userId: string) =>
     told(context, async () => {
       const { internalAdapter } = context.context;
       const found = await internalAdapter.findVerificationValue(kept(userId));
       if (!found) return;
+      const [requestId = "", network = ""] = found.value.split(" ");
+      if (network !== networkOf(addressFor(context))) return;
       await internalAdapter.deleteVerificationByIdentifier(kept(userId));
       if (new Date(found.expiresAt).getTime() > Date.now()) {
-        await clientFor(context).loginOutcome(found.value, "mfa_passed");
+        await clientFor(context).loginOutcome(requestId, "mfa_passed");
       }
     });
 
@@ -168,7 +171,7 @@ export function winnowLogins(
       () =>
         context.context.internalAdapter.createVerificationValue({
           identifier: kept(userId),
-          value: requestId,
+          value: `${requestId} ${networkOf(addressFor(context))}`,
           expiresAt: new Date(Date.now() + STEP_UP_MS),
         }),
     );
@@ -259,6 +262,18 @@ export function winnowLogins(
       ],
     },
   };
+}
+
+/** One customer has a /64 of IPv6. "": unknown. */
+function networkOf(address: string | null | undefined): string {
+  if (!address) return "";
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || !address.includes(":")) return mapped ?? address;
+  const [start = "", end] = address.toLowerCase().split("::");
+  const groups = start === "" ? [] : start.split(":");
+  const after = end === undefined || end === "" ? [] : end.split(":");
+  while (end !== undefined && groups.length + after.length < 8) groups.push("0");
+  return [...groups, ...after].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, "")).join(":");
 }
 
 /** The same object for all that runs in one request. */

@@ -250,17 +250,17 @@ Deno.test("who has passed a challenge is let through, from their network and in 
 });
 
 Deno.test("beyond what an account has judged in a minute rules and decisions still hold, and others are let through unjudged", async () => {
-  await using app = await startApp({ env: PROXY });
+  // Time makes room for others.
+  const now = Date.now();
+  await using app = await startApp({ env: PROXY, now: () => now });
   await block(app, BLOCKED);
   const { services } = app.app;
   const account = services.store.accounts.accountNamed("main")!;
   for (let count = 0; count < 10; count++) await services.decisions.refused(account, CHALLENGED, "login");
   const caller = await services.authenticator.authenticate(app.live);
-  const verdict = async (address: string) => {
-    // What arrives meanwhile makes room for some.
-    while (services.visitors.refusal(caller) === null);
-    return (await app.ask("/v1/edge/check", visit(address))).headers.get("winnow-verdict");
-  };
+  while (services.visitors.refusal(caller) === null);
+  const verdict = async (address: string) =>
+    (await app.ask("/v1/edge/check", visit(address))).headers.get("winnow-verdict");
   assert.equal(await verdict(BLOCKED), "block");
   assert.equal(await verdict(CHALLENGED), "review");
   assert.equal(await verdict(GOOD), "unavailable");

@@ -161,9 +161,17 @@ processTest(
     await eventually(() => /refused step_up .*new device/.test(app.output()), "the application logs why");
     await eventually(() => sentTo(JANE).some((text) => text.includes("log in")), "the user hears of it");
 
+    // The user, whom the mail alarmed, comes back with a code at home: that says nothing of the thief.
+    await post("/email-otp/send-verification-otp", { email: JANE, type: "sign-in" });
+    assert.equal(
+      (await post("/sign-in/email-otp", { email: JANE, otp: await both.code(JANE, 1) })).status,
+      200,
+    );
+    assert.equal((await signIn(THIEF)).status, 403, "the thief is still asked");
+
     // The user is really abroad, with a new machine: a code to the mailbox shows it.
     await post("/email-otp/send-verification-otp", { email: JANE, type: "sign-in" }, THIEF);
-    const otp = await both.code(JANE, 1);
+    const otp = await both.code(JANE, 2);
     const proven = await post("/sign-in/email-otp", { email: JANE, otp }, THIEF);
     assert.equal(proven.status, 200, app.output());
     assert.equal((await signIn(THIEF)).status, 200, "the device is the user's now");

@@ -15,7 +15,7 @@ const JANE = (await sample("keycloak_login")).userId;
 interface State {
   readonly since: number;
   readonly done?: readonly string[];
-  readonly steps?: Readonly<Record<string, string>>;
+  readonly steps?: Readonly<Record<string, unknown>>;
   readonly failed?: readonly unknown[];
 }
 
@@ -101,6 +101,30 @@ Deno.test("examples/keycloak_logins.mjs ends the thief's session, asks for the m
   const change = await eventOf(now - 10_000, { type: "UPDATE_EMAIL", ipAddress: ABROAD });
   realm.events.push(change);
   assert.equal((await poll(proven)).since, change.time);
+});
+
+Deno.test("examples/keycloak_logins.mjs: the owner who confirms the mailbox at home says nothing of the thief", async () => {
+  await using app = await startApp();
+  const { key } = await app.account("main", { scopes: ["score", "feedback"] });
+  const realm = startKeycloak();
+  await using _ = realm.server;
+  const now = Date.now();
+  setUp(realm, await attack(now));
+  const { poll } = await load(app.origin, key, realm.server.url);
+  const first = await poll({ since: now - 5 * 86_400_000 });
+  assert.deepEqual(Object.keys(first.steps!), [JANE]);
+  realm.events.push(await eventOf(now - 30_000, { type: "VERIFY_EMAIL" }));
+  const confirmed = await poll(first);
+  assert.deepEqual([confirmed.steps, realm.puts.length], [{}, 1]);
+  const back = await eventOf(now - 20_000, { ipAddress: ABROAD });
+  realm.sessions.set(back.sessionId, JANE);
+  realm.events.push(back);
+  await poll(confirmed);
+  assert.deepEqual(
+    [realm.sessions.has(back.sessionId), realm.puts.length],
+    [false, 2],
+    "the thief steps up again",
+  );
 });
 
 Deno.test("examples/keycloak_logins.mjs: what is denied ends every session; what Keycloak refuses is tried again", async () => {
