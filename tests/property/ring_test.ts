@@ -21,14 +21,8 @@ import {
   sharesDevices,
   viewPlace,
 } from "../../src/model/linkage/place.ts";
-import {
-  membersOf,
-  mergeNodes,
-  RING_LINKS,
-  type RingLink,
-  ringNode,
-  type SignupId,
-} from "../../src/model/linkage/ring.ts";
+import { membersOf, mergeNodes, RING_LINKS, type RingLink, ringNode } from "../../src/model/linkage/ring.ts";
+import type { SignupId } from "../../src/model/linkage/ring_texts.ts";
 import { Rings, type RingValues } from "../../src/records/linkage/rings.ts";
 import { openStore } from "../support/store/store.ts";
 import { rounds } from "../support/rounds.ts";

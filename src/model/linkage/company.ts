@@ -4,7 +4,8 @@
  * shape of addresses, a hosting network, a class of device, or labels. States are merged by union, minimum and maximum.
  */
 import { DAY_MS } from "../duration.ts";
-import { RING_MS, type SignupId } from "./ring.ts";
+import { RING_MS } from "./ring.ts";
+import type { SignupId } from "./ring_texts.ts";
 
 /** What is counted of a company. `any`: of all its sign-ups. */
 const TRAITS = ["any", "shape", "hosting", "class"] as const;

@@ -8,6 +8,18 @@
  * together, and proves nothing: it joins *parts* of a ring, and only the members of its own part count in a score.
  */
 import { DAY_MS } from "../duration.ts";
+import {
+  endedIn,
+  endingsOf,
+  ID_CHARS,
+  idsOf,
+  MAX_RING_MEMBERS,
+  PAIR_CHARS,
+  pairsOf,
+  type SignupId,
+  unionOf,
+  withEnding,
+} from "./ring_texts.ts";
 import { addUser, COMMON_DEVICE_MS, type DeviceUser, type DeviceUsers, mergeUsers } from "./common_device.ts";
 
 /**
@@ -32,8 +44,6 @@ export interface Ring {
 /** Sign-ups are joined for this long. */
 const RING_DAYS = 30;
 export const RING_MS = RING_DAYS * DAY_MS;
-/** Members whose ids are kept, those that left the window included; a larger ring counts the others. About 16 kB. */
-export const MAX_RING_MEMBERS = 500;
 /** Anchors of one value; more than one only when processes met it at the same moment. */
 const MAX_ANCHORS = 4;
 /** Rings merged into one whose ids it lists, by which its members are found: each had a member of its own. */
@@ -42,11 +52,6 @@ const MAX_MERGED = MAX_RING_MEMBERS;
 /** Of the texts of a node: the store takes 64 kB, of which some are for the rest. */
 const MAX_NODE_CHARS = 58_000;
 
-/** A request id as 32 hex digits, which begin with its time in milliseconds: ids sort by time. */
-export type SignupId = string;
-
-const ID_CHARS = 32;
-const PAIR_CHARS = 2 * ID_CHARS;
 /** Merged groups of a ring that are remembered, the newest: 8 kB. */
 const MAX_GROUPS = 128;
 
@@ -248,46 +253,14 @@ export function relabelMember(
   else ids.delete(id);
   const others = pairsOf(node.w).filter((pair) => !pair.startsWith(id));
   const w = (fraud ? [...others, id + group].sort() : others).join("");
-  const endings = endingsOf(node.u);
-  const before = endings.find((ending) => ending.startsWith(id));
-  const isNoted = before !== undefined || (had && !fraud);
-  const time = Math.max(at, before === undefined ? 0 : endedAt(before) + 1);
-  const ending = id + time.toString(16).padStart(TIME_CHARS, "0") + (fraud ? GIVEN : ENDED);
-  const u = isNoted ? [...endings.filter((each) => each !== before), ending].sort().join("") : node.u;
+  const u = withEnding(node.u, id, { had, fraud, at });
   return fitting({ ...node, f: [...ids].sort().join(""), w, ...(u === undefined ? {} : { u }) });
-}
-
-/** The id of a member, when its label was last taken back or given again, in milliseconds as hex digits, and which of both. */
-type Ending = string;
-
-const TIME_CHARS = 12;
-const [ENDED, GIVEN] = ["0", "1"];
-const ENDING_CHARS = ID_CHARS + TIME_CHARS + 1;
-
-/** Of each member the newest, sorted. */
-function endingsOf(one = "", other = ""): Ending[] {
-  if (one === "" && other === "") return [];
-  const newest = new Map<SignupId, Ending>();
-  for (const text of [one, other]) {
-    for (let at = 0; at < text.length; at += ENDING_CHARS) {
-      const ending = text.slice(at, at + ENDING_CHARS);
-      const id = ending.slice(0, ID_CHARS);
-      if (ending > (newest.get(id) ?? "")) newest.set(id, ending);
-    }
-  }
-  return [...newest.values()].sort();
-}
-
-function endedAt(ending: Ending): number {
-  return parseInt(ending.slice(ID_CHARS, ID_CHARS + TIME_CHARS), 16);
 }
 
 /** Without the labels that were taken back. */
 function withoutEnded(node: RingNode): RingNode {
   if (node.u === undefined) return node;
-  const ended = new Set(
-    endingsOf(node.u).flatMap((ending) => ending.endsWith(ENDED) ? [ending.slice(0, ID_CHARS)] : []),
-  );
+  const ended = endedIn(node.u);
   if (ended.size === 0) return node;
   const { w: _, ...rest } = node;
   const w = pairsOf(node.w).filter((pair) => !ended.has(pair.slice(0, ID_CHARS))).join("");
@@ -399,45 +372,9 @@ function older(one: SignupId | undefined, other: SignupId | undefined): SignupId
   return one === undefined || (other !== undefined && other < one) ? other : one;
 }
 
-function idsOf(text: string): SignupId[] {
-  const ids: SignupId[] = [];
-  for (let at = 0; at < text.length; at += ID_CHARS) ids.push(text.slice(at, at + ID_CHARS));
-  return ids;
-}
-
-/** The pairs of both, sorted. */
-function pairsOf(one = "", other = ""): string[] {
-  if (one === "" && other === "") return [];
-  const pairs = new Set<string>();
-  for (const text of [one, other]) {
-    for (let at = 0; at < text.length; at += PAIR_CHARS) pairs.add(text.slice(at, at + PAIR_CHARS));
-  }
-  return [...pairs].sort();
-}
-
 /** Without those that signed up more than RING_DAYS ago, which are the first ones. */
 function alive(text: string, now: number): string {
   let from = 0;
   while (from < text.length && signupTime(text.slice(from, from + 12)) <= now - RING_MS) from += ID_CHARS;
   return from === 0 ? text : text.slice(from);
-}
-
-/** Sorted; the newest MAX_RING_MEMBERS. */
-function unionOf(one: string, other: string): string {
-  if (one === other || other === "") return one;
-  if (one === "") return other;
-  const [older, newer] = one.slice(-ID_CHARS) <= other.slice(-ID_CHARS) ? [one, other] : [other, one];
-  const joined = continued(older, newer) ?? [...new Set([...idsOf(one), ...idsOf(other)])].sort().join("");
-  return joined.slice(-MAX_RING_MEMBERS * ID_CHARS);
-}
-
-/** The union when `newer` goes on from `older`, as mostly: both are long, and differ by the last few ids. Null otherwise. */
-function continued(older: string, newer: string): string | null {
-  const last = older.slice(-ID_CHARS);
-  let at = newer.length;
-  while (at > 0 && newer.slice(at - ID_CHARS, at) > last) at -= ID_CHARS;
-  const length = Math.min(at, older.length);
-  // Not endsWith, which compares character by character.
-  if (older.slice(older.length - length) !== newer.slice(at - length, at)) return null;
-  return at <= older.length ? older + newer.slice(at) : newer;
 }

@@ -1,6 +1,7 @@
 /** What is left of rings, and of what joins them, without some sign-ups: those of a person who is erased. */
 import { withoutUsers } from "./common_device.ts";
-import type { RingKey, RingNode, SignupId } from "./ring.ts";
+import type { RingKey, RingNode } from "./ring.ts";
+import type { SignupId } from "./ring_texts.ts";
 
 const ID_CHARS = 32;
 

@@ -14,7 +14,8 @@ import {
   mergeCompanies,
   type Traits,
 } from "../../model/linkage/company.ts";
-import { RING_MS, type SignupId } from "../../model/linkage/ring.ts";
+import { RING_MS } from "../../model/linkage/ring.ts";
+import type { SignupId } from "../../model/linkage/ring_texts.ts";
 import type { CellUpdate } from "../../db/commit/cell.ts";
 import type { Key, Value } from "../../db/engine.ts";
 import type { EarlierHashes } from "../secret_record.ts";

@@ -10,10 +10,10 @@ import {
   RING_MS,
   type RingNode,
   ringNode,
-  type SignupId,
   viewRing,
   withPart,
 } from "../../model/linkage/ring.ts";
+import type { SignupId } from "../../model/linkage/ring_texts.ts";
 import type { CellUpdate } from "../../db/commit/cell.ts";
 import { type Engine, type Key, keyText, type Value } from "../../db/engine.ts";
 import { StateCache, stateKey, type StateReader } from "./state_cache.ts";

@@ -7,7 +7,8 @@ import {
   joinsByReferral,
 } from "../../model/linkage/place.ts";
 import type { DeviceView } from "../../model/linkage/common_device.ts";
-import type { RingKey, RingLink, SignupId } from "../../model/linkage/ring.ts";
+import type { RingKey, RingLink } from "../../model/linkage/ring.ts";
+import type { SignupId } from "../../model/linkage/ring_texts.ts";
 import type { PlacesView } from "./places.ts";
 import type { RingValues, SharedKey } from "./ring_keys.ts";
 

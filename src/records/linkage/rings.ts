@@ -14,23 +14,20 @@ import {
 import { isOrganisation, sharesDevices } from "../../model/linkage/place.ts";
 import {
   countFraudOf,
-  countLeftOf,
   countPeople,
   groupOf,
   isLive,
   lastSeenWithOther,
-  membersOf,
   type Ring,
   RING_LINKS,
   RING_MS,
   type RingKey,
   type RingLink,
-  type RingNode,
-  type SignupId,
   touchKey,
   usersOf,
   viewRing,
 } from "../../model/linkage/ring.ts";
+import type { SignupId } from "../../model/linkage/ring_texts.ts";
 import type { CellUpdate } from "../../db/commit/cell.ts";
 import { type Change, changeOf } from "../../db/commit/change.ts";
 import type { Engine } from "../../db/engine.ts";
@@ -38,6 +35,7 @@ import type { EarlierHashes } from "../secret_record.ts";
 import { Companies, type CompanyKeys } from "./companies.ts";
 import { type Crowds, crowdsOf, isBusy } from "./crowds.ts";
 import { type PlaceKeys, Places } from "./places.ts";
+import { type FoundRing, foundRing } from "./found_ring.ts";
 import { RING_NODE, RingForest, type RingForestOptions } from "./ring_forest.ts";
 import {
   deviceKey,
@@ -96,24 +94,6 @@ export interface Joined {
 export interface CommonDevice {
   readonly isCommon: boolean;
   readonly people: number;
-}
-
-/** A ring as it is now. */
-export interface FoundRing {
-  readonly root: SignupId;
-  readonly ring: Ring;
-  /** Oldest first. */
-  readonly members: readonly SignupId[];
-  /** Rings that were merged into it: their ids still lead to it. */
-  readonly merged: readonly SignupId[];
-  /** Members that signed up before the window. */
-  readonly left: number;
-  /** The highest risk score of those that joined it; null: unknown. */
-  readonly highestScore: number | null;
-  /** Without repeated sign-ups, and without other parts. */
-  readonly people: number;
-  /** Members labelled fraud that a sign-up hangs together with by what nobody can merely claim. @param group of its record */
-  fraudOf(group: SignupId | undefined): number;
 }
 
 /** On how many days before tokens came; see `PlaceView.tokenDays`. */
@@ -395,17 +375,4 @@ export class Rings {
     const more = () => this.#companies.missing(account, companies, this.#forest, now);
     return this.#forest.load(account, missing, now).then(() => this.#forest.load(account, more(), now));
   }
-}
-
-function foundRing(root: SignupId, ring: Ring, node: RingNode, now: number): FoundRing {
-  return {
-    root,
-    ring,
-    members: membersOf(node, now),
-    merged: node.k ?? [],
-    left: countLeftOf(node, now),
-    highestScore: node.h ?? null,
-    people: countPeople(node, now),
-    fraudOf: (group) => countFraudOf(node, groupOf(node, [group ?? root]), now),
-  };
 }

@@ -7,7 +7,8 @@ import type { Actor } from "../../model/actor.ts";
 import { componentNames } from "../../model/day_counts.ts";
 import { type Facts, type FactValue, NO_FACTS } from "../../model/facts/fact.ts";
 import type { Linkage } from "../../model/linkage/linkage.ts";
-import { ringIdOf, type RingLink, type SignupId, signupId, signupTime } from "../../model/linkage/ring.ts";
+import { ringIdOf, type RingLink, signupId, signupTime } from "../../model/linkage/ring.ts";
+import type { SignupId } from "../../model/linkage/ring_texts.ts";
 import {
   retentionOf,
   type ScoreRecord,

@@ -1,5 +1,6 @@
 /** Finds an account's stored scores by what leads to few of them: what they are about, a ring, a label. */
-import { requestIdOf, type SignupId } from "../../model/linkage/ring.ts";
+import { requestIdOf } from "../../model/linkage/ring.ts";
+import type { SignupId } from "../../model/linkage/ring_texts.ts";
 import type { Outcome, ScoreRecord } from "../../model/records.ts";
 import { segmentTime, slotNameOf } from "../../db/commit/segment.ts";
 import type { SlotName } from "../../db/commit/slot_name.ts";

@@ -2,7 +2,7 @@
 import { requestIdOf, signupTime } from "../../model/linkage/ring.ts";
 import { type Caller, type KeyMode, linksOwner } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
-import type { FoundRing } from "../../records/linkage/rings.ts";
+import type { FoundRing } from "../../records/linkage/found_ring.ts";
 import { ringRisk } from "../../scoring/linkage.ts";
 import { seenMode } from "../access/seen_mode.ts";
 import { addWork, WORK } from "../access/work.ts";

@@ -1,8 +1,9 @@
 /** `GET /v1/rings/{ring_id}`: a ring of sign-ups as it is now. */
 import { AppError } from "../../model/error.ts";
-import { MAX_RING_MEMBERS, requestIdOf, type RingLink, rootOfRingId } from "../../model/linkage/ring.ts";
+import { requestIdOf, type RingLink, rootOfRingId } from "../../model/linkage/ring.ts";
+import { MAX_RING_MEMBERS } from "../../model/linkage/ring_texts.ts";
 import { type Caller, linksOwner } from "../../model/records.ts";
-import type { FoundRing } from "../../records/linkage/rings.ts";
+import type { FoundRing } from "../../records/linkage/found_ring.ts";
 import { modesOf } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
 import { notJoined } from "./not_joined.ts";

@@ -1,5 +1,6 @@
 /** What a search asks of a score: of its columns, and of what is in no column. */
-import { ringIdOf, type SignupId } from "../../model/linkage/ring.ts";
+import { ringIdOf } from "../../model/linkage/ring.ts";
+import type { SignupId } from "../../model/linkage/ring_texts.ts";
 import type { AnyFact } from "../../model/facts/fact.ts";
 import type { OutcomeLabel, ScoreRecord } from "../../model/records.ts";
 import { type ColumnCondition, recordFits } from "../../records/scores/column_filter.ts";

@@ -1,7 +1,8 @@
 /** What a search of stored scores asks for: as a request gives it, and read. */
 import type { ComponentKind } from "../../model/component.ts";
 import type { AnyFact, FactValue } from "../../model/facts/fact.ts";
-import { rootOfRingId, type SignupId } from "../../model/linkage/ring.ts";
+import { rootOfRingId } from "../../model/linkage/ring.ts";
+import type { SignupId } from "../../model/linkage/ring_texts.ts";
 import { type Caller, type KeyMode, type LabelType, linksOwner, type Outcome } from "../../model/records.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import { seenMode } from "../access/seen_mode.ts";

@@ -1,7 +1,7 @@
 /** Whom a request about a person's data means, and the stored scores of an account that are about that person. */
 import { CLAIMED_KINDS, type ComponentKind } from "../../model/component.ts";
 import { AppError, invalidField } from "../../model/error.ts";
-import type { SignupId } from "../../model/linkage/ring.ts";
+import type { SignupId } from "../../model/linkage/ring_texts.ts";
 import { type Caller, type KeyMode, RETENTION_MS, type ScoreRecord } from "../../model/records.ts";
 import { modesOf } from "../access/seen_mode.ts";
 import { addWork, requireWork, WORK } from "../access/work.ts";

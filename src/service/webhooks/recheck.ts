@@ -15,7 +15,7 @@ import type { OverallVerdict } from "../../scoring/combine.ts";
 import { type OwnReports, reconsider } from "../../scoring/reconsider.ts";
 import { VALUE_SIGNALS } from "../../signals/registry.ts";
 import { InvalidValue } from "../../model/invalid_value.ts";
-import type { FoundRing } from "../../records/linkage/rings.ts";
+import type { FoundRing } from "../../records/linkage/found_ring.ts";
 import type { JobResult } from "../../records/endpoints/job_queues.ts";
 import type { RecheckHandler, RecheckTask } from "../../records/endpoints/rechecks.ts";
 import type { Services } from "../context.ts";

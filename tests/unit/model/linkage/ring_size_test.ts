@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import {
   countFraudOf,
   joiningNode,
-  MAX_RING_MEMBERS,
   mergeNodes,
   relabelMember,
   type RingNode,
 } from "../../../../src/model/linkage/ring.ts";
+import { MAX_RING_MEMBERS } from "../../../../src/model/linkage/ring_texts.ts";
 
 const NOW = Date.UTC(2026, 10, 23);
 
