@@ -5,7 +5,7 @@ import { type Account, LINKAGE_SCORING, type LinkageScoring, standingOf } from "
 import type { KeyServices } from "../service/access/keys.ts";
 import { changeLimits, type Limits, quotaText } from "../service/access/limits.ts";
 import { changeSettings } from "../service/access/settings.ts";
-import { forgetAccount, setStanding } from "../service/access/standing.ts";
+import { forgetAccount, known, setStanding } from "../service/access/standing.ts";
 import type { CommandContext } from "./context.ts";
 import { table } from "./table.ts";
 import { monthlyOption, readArgs, UsageError, wholeNumber } from "./usage.ts";
@@ -98,7 +98,11 @@ async function setPaused(
   { print }: CommandContext,
 ): Promise<number> {
   const event = { account: account.id, action: paused ? "account_paused" : "account_resumed" } as const;
-  await store.accounts.putAccount({ ...account, paused }, store.audit.entry(event, COMMAND_LINE));
+  await store.accounts.changeAccount(
+    account.id,
+    (current) => ({ ...known(current), paused }),
+    store.audit.entry(event, COMMAND_LINE),
+  );
   await serversNotice();
   print(`${paused ? "paused" : "resumed"} ${account.name}`);
   return 0;

@@ -66,6 +66,7 @@ export async function restoreCommand(args: readonly string[], context: CommandCo
     const entries = `${written.toLocaleString("en")} entries of ${header.made_at}`;
     print(`${storeName(location)}: ${entries}${dropped}`);
     if (isNew) await keepSecrets(header.secret_fingerprint!, readers, config, warn);
+    else if (own !== null) await keepEarlier(own[0], readers, config);
     await withStoreOf(
       config,
       ({ store }) => store.audit.record({ account: null, action: "store_restored" }, COMMAND_LINE),
@@ -161,4 +162,16 @@ async function keepSecrets(
   await keepPrevious(dataDir, [...new Set(earlier)]);
   await replaceSecret(dataDir, secret, Date.now());
   warn(`The backup's secret is now in ${dataDir}/secret. Restart running servers.`);
+}
+
+/** What the files were made with before this machine's secret: data that they hold may need it. */
+async function keepEarlier(
+  present: string,
+  readers: readonly BackupReader[],
+  { dataDir, secretPrevious }: Config,
+): Promise<void> {
+  const kept = await previousSecrets(dataDir);
+  const known = new Set([present, ...secretPrevious, ...kept]);
+  const missing = secretsIn(readers).filter((each) => !known.has(each));
+  if (missing.length > 0) await keepPrevious(dataDir, [...kept, ...missing]);
 }

@@ -184,7 +184,10 @@ export class Accounts {
   /** The account without access: paused, its keys revoked. */
   async close(account: Account, now: number): Promise<void> {
     const open = this.keysOf(account.id).filter(({ revokedAt }) => revokedAt === null);
-    await this.#put([{ ...account, paused: true }], open.map((key) => ({ ...key, revokedAt: now })));
+    await this.#put(
+      [{ ...this.account(account.id) ?? account, paused: true }],
+      open.map((key) => ({ ...key, revokedAt: now })),
+    );
   }
 
   /** Removes the account with its keys; its name can be used again. Durable when it resolves. */

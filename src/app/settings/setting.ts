@@ -59,6 +59,9 @@ export function optionalUrl(text: string): string | null {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
     throw new Error("an http or https URL");
   }
+  const { username, password } = new URL(text);
+  // It is shown in several places.
+  if (username !== "" || password !== "") throw new Error("a URL without a user name and password");
   return text.replace(/\/+$/, "");
 }
 
@@ -202,7 +205,8 @@ export function readTable(table: Table, env: Environment): Record<string, unknow
     try {
       config[field] = row.parse(text);
     } catch (error) {
-      const shown = JSON.stringify(row.secret ? "…" : text);
+      // A URL may have a password where it must have none.
+      const shown = JSON.stringify(row.secret ? "…" : text.replace(/\/\/[^/?#]*@/, "//…@"));
       throw new SettingError(`${row.name} must be ${(error as Error).message}, not ${shown}`);
     }
   }

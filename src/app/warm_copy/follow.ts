@@ -95,8 +95,11 @@ function parentOf(path: string): string {
 }
 
 async function copyPrivate(from: string, to: string): Promise<void> {
-  for (const name of PRIVATE_FILES) {
-    const [text, copied] = [await readPrivate(from, name), await readPrivate(to, name)];
+  const files: (readonly [name: string, text: string | null])[] = [];
+  for (const name of PRIVATE_FILES) files.push([name, await readPrivate(from, name)]);
+  // The secret is read first and written last: without the earlier ones it opens nothing that is older.
+  for (const [name, text] of files.reverse()) {
+    const copied = await readPrivate(to, name);
     if (text !== null && text !== copied) await keepPrivate(to, name, text);
     if (text === null && copied !== null) await Deno.remove(`${to}/${name}`);
   }

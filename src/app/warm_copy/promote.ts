@@ -4,6 +4,7 @@ import { StoreError } from "../../db/engine.ts";
 import { journalPaths } from "../../db/deno_kv/journal/paths.ts";
 import { openKeyringOf } from "../open_store.ts";
 import type { Config } from "../settings/config.ts";
+import { PRIVATE_FILES } from "../secret.ts";
 import { COMPLETE, copyFolder, isThere, LOCK, lockCopy, STORE } from "./folder.ts";
 
 /**
@@ -21,18 +22,24 @@ export async function promoteCopy(config: Config, dir: string): Promise<Date | n
     );
   }
   using _lock = await lockCopy(dir);
-  if (!await isThere(`${folder}/${COMPLETE}`)) {
+  const isLeft = await isThere(from);
+  const isComplete = await isThere(`${folder}/${COMPLETE}`);
+  if ((isLeft || !isMoved) && !isComplete) {
     throw new StoreError(`the copy in ${dir} is not complete: the store was never copied to its end`);
   }
-  const isLeft = await isThere(from);
   if (isLeft && isMoved) throw new StoreError(`${dir} holds another store, ${to}; move it away`);
   if (!isLeft && !isMoved) throw new StoreError(`the store of the copy in ${dir} is missing`);
-  const writtenAt = isLeft ? await newest([from, `${from}-wal`, ...journalPaths(from)]) : null;
+  const beside = [`${from}-wal`, ...journalPaths(from)];
+  const writtenAt = isLeft ? await newest([from, ...beside]) : null;
   if (isLeft) {
-    requireWholePages(from);
-    await openKeyringOf({ ...config, dataDir: folder, store: null, storeRead: null });
-    for await (const { name } of Deno.readDir(folder)) {
-      if (![LOCK, COMPLETE, STORE].includes(name)) await Deno.rename(`${folder}/${name}`, `${dir}/${name}`);
+    // What an interrupted call moved had been checked before, and is not whole without the rest.
+    if (!await isBegun(dir, [...PRIVATE_FILES, ...beside.map((path) => path.slice(folder.length + 1))])) {
+      requireWholePages(from);
+      await openKeyringOf({ ...config, dataDir: folder, store: null, storeRead: null });
+    }
+    for (const name of (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name)) {
+      if ([LOCK, COMPLETE, STORE].includes(name) || await isThere(`${dir}/${name}`)) continue;
+      await Deno.rename(`${folder}/${name}`, `${dir}/${name}`);
     }
     // Last: until then it is no data folder, and an interrupted call is repeated.
     await Deno.rename(from, to);
@@ -40,6 +47,11 @@ export async function promoteCopy(config: Config, dir: string): Promise<Date | n
   await Deno.remove(folder, { recursive: true });
   await Deno.chmod(dir, 0o700);
   return writtenAt;
+}
+
+async function isBegun(dir: string, names: readonly string[]): Promise<boolean> {
+  for (const name of names) if (await isThere(`${dir}/${name}`)) return true;
+  return false;
 }
 
 async function newest(paths: readonly string[]): Promise<Date | null> {

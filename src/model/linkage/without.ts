@@ -1,9 +1,7 @@
 /** What is left of rings, and of what joins them, without some sign-ups: those of a person who is erased. */
 import { withoutUsers } from "./common_device.ts";
 import type { RingKey, RingNode } from "./ring.ts";
-import type { SignupId } from "./ring_texts.ts";
-
-const ID_CHARS = 32;
+import { endingsOf, ID_CHARS, type SignupId } from "./ring_texts.ts";
 
 /**
  * Ids of rings, of which that of the oldest member is one, stay where others are in it: they lead to no score any more.
@@ -12,10 +10,11 @@ const ID_CHARS = 32;
 export function nodeWithout(node: RingNode, ids: ReadonlySet<SignupId>): RingNode | null {
   const members = idsIn(node.m);
   const left = members.filter((id) => !ids.has(id));
-  const { y, r, w, ...rest } = node;
+  const { y, r, w, u, ...rest } = node;
   const of = (text: string) => idsIn(text).filter((id) => !ids.has(id)).join("");
   const f = of(node.f);
-  if (left.length === members.length && f === node.f) return node;
+  const endings = endingsOf(u).filter((ending) => !ids.has(ending.slice(0, ID_CHARS))).join("");
+  if (left.length === members.length && f === node.f && endings === (u ?? "")) return node;
   if (left.length === 0) return null;
   const pairs = (w ?? "").match(/.{64}/g)?.filter((pair) => !ids.has(pair.slice(0, ID_CHARS))).join("") ?? "";
   return {
@@ -25,6 +24,7 @@ export function nodeWithout(node: RingNode, ids: ReadonlySet<SignupId>): RingNod
     ...(y === undefined ? {} : { y: of(y) }),
     ...(r === undefined || of(r) === "" ? {} : { r: of(r) }),
     ...(pairs === "" ? {} : { w: pairs }),
+    ...(endings === "" ? {} : { u: endings }),
     n: Math.max(left.length, node.n - (members.length - left.length)),
   };
 }

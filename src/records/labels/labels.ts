@@ -14,13 +14,12 @@ import type { ReportChange } from "../../model/reputation/reporter.ts";
 import type { ChangeLog } from "../../db/cluster/change_log.ts";
 import { segmentFrom, slotNameOf } from "../../db/commit/segment.ts";
 import type { SlotName } from "../../db/commit/slot_name.ts";
-import type { CellUpdate } from "../../db/commit/cell.ts";
 import { type Change, changeOf, NO_CHANGE, together } from "../../db/commit/change.ts";
 import type { ReportedValue } from "../reputation/reputation_write.ts";
 import type { StoreWrite, StoreWriter } from "../writer.ts";
 import type { Engine, Key } from "../../db/engine.ts";
 import { Abandoned, isAbandoned, State } from "../state.ts";
-import type { Rings } from "../linkage/rings.ts";
+import type { LabelledCells, Rings } from "../linkage/rings.ts";
 import type { Span } from "../../db/index/postings.ts";
 import type { Histories } from "../reputation/histories.ts";
 import { list, number, object, oneOf, record, text, tuple, verdict } from "../define.ts";
@@ -244,7 +243,7 @@ export class Labels {
     const change = changeOf<StoreWrite>({
       counts: byDay === null ? [] : [byDay],
       cells: [
-        ...inRing,
+        ...inRing?.cells ?? [],
         LABEL.update(key, {
           exact: true,
           expiresAt,
@@ -262,7 +261,13 @@ export class Labels {
       changes: [LABEL.key(account, id), ...abuse?.changes ?? []],
     });
     const noted = this.#noting(account, id, [outcome ?? "none", now], expiresAt);
-    await this.#writer.write(together(change, noted, also(before)));
+    let isWritten = false;
+    try {
+      await this.#writer.write(together(change, noted, also(before)));
+      isWritten = true;
+    } finally {
+      inRing?.ended(isWritten);
+    }
     this.#countRevision(account);
     await this.#tell({ account, requestId: id, by: { record, outcome } });
     return true;
@@ -284,9 +289,9 @@ export class Labels {
     before: OutcomeLabel | null,
     outcome: Outcome | null,
     now: number,
-  ): Promise<readonly CellUpdate[]> {
+  ): Promise<LabelledCells | null> {
     const [was, is] = [before?.outcome === "fraud", outcome === "fraud"];
-    if (record.mode === "test" || record.subject !== "user" || was === is) return [];
+    if (record.mode === "test" || record.subject !== "user" || was === is) return null;
     const id = signupId(record.id);
     const { node = id, group = node } = record.signup ?? {};
     const device = record.components.find(({ kind }) => kind === "device")?.hash ?? null;

@@ -241,7 +241,7 @@ export class RingForest {
     return this.#put(account, root, { ...node, h: score }, now);
   }
 
-  /** The part of a label's write that counts it. @param root of the ring */
+  /** The part of a label's write that counts it; once that is durable, `relabelled` is to be called. @param root of the ring */
   label(
     account: string,
     root: SignupId,
@@ -249,23 +249,21 @@ export class RingForest {
     fraud: boolean,
     now: number,
   ): CellUpdate[] {
-    const text = textOf(account, root);
-    const current = this.#nodes.get(text);
-    if (current === null) {
-      this.#labels.set(text, fraud);
-      return [];
-    }
-    const relabelled = (node: RingNode) => relabelMember(node, id, fraud, { group, at: now });
-    this.#nodes.set(text, relabelled(current), now);
-    const change = (stored: RingNode | null) => relabelled(stored ?? current);
+    const current = this.#node(account, root);
+    if (current === null) return [];
+    // Not in memory yet: a commit that is refused would leave what the next sign-up writes.
+    const change = (stored: RingNode | null) =>
+      relabelMember(stored ?? current, id, fraud, { group, at: now });
     const key = RING_NODE.key(account, root);
     return [RING_NODE.update(key, { exact: true, expiresAt: now + RING_MS, change })];
   }
 
-  /** Another process labelled a sign-up of the owner's. @param id null: any may be another */
+  /** The label of a sign-up that was the root of its ring, or that nothing joined, is another. @param id null: any may be another */
   relabelled(owner: string, id: SignupId | null): void {
-    if (id === null) this.#labels.clear();
-    else this.#labels.delete(textOf(owner, id));
+    if (id === null) return this.#labels.clear();
+    const text = textOf(owner, id);
+    this.#labels.delete(text);
+    this.#nodes.drop(text);
   }
 
   /** As `Rings.forget`. */

@@ -46,7 +46,7 @@ import {
   writeUntil,
 } from "./ring_keys.ts";
 import { isClaimable, isOfDevice, isProof, joins, joinsByShape, kinOf } from "./ring_joins.ts";
-import { firstState, StateCache } from "./state_cache.ts";
+import { firstState, StateCache, type StateKey } from "./state_cache.ts";
 
 export type { RingValues };
 
@@ -101,6 +101,13 @@ const TOKEN_DAYS = 2;
 const MAX_CACHED_CHARS = 16_000_000;
 /** Characters of an address's hash in `RingKey.e`. */
 const EMAIL_CHARS = 8;
+
+/** What a label's write holds of rings. */
+export interface LabelledCells {
+  readonly cells: readonly CellUpdate[];
+  /** To be called when it is over. @param isWritten durable; false: it failed or was refused */
+  ended(isWritten: boolean): void;
+}
 
 interface RingsOptions extends RingForestOptions {
   /** Hashes under earlier secrets; null: there are none. */
@@ -338,14 +345,22 @@ export class Rings {
     },
     fraud: boolean,
     now: number,
-  ): Promise<readonly CellUpdate[]> {
+  ): Promise<LabelledCells> {
     await this.#forest.load(account, [node], now);
-    const cells = this.#forest.label(account, this.#forest.find(account, node), { id, group }, fraud, now);
-    return device === null ? cells : [...cells, ...await this.#labelDevice(account, device, id, fraud, now)];
+    const root = this.#forest.find(account, node);
+    const cells = this.#forest.label(account, root, { id, group }, fraud, now);
+    const key = device === null ? null : deviceKey(account, device);
+    const ofDevice = key === null ? [] : await this.#labelDevice(key, id, fraud, now);
+    return {
+      cells: [...cells, ...ofDevice],
+      ended: (isWritten) => {
+        if (isWritten) this.#forest.relabelled(account, root);
+        else if (key !== null) this.#keys.drop(key.text);
+      },
+    };
   }
 
-  async #labelDevice(account: string, device: string, id: SignupId, fraud: boolean, now: number) {
-    const key = deviceKey(account, device);
+  async #labelDevice(key: StateKey, id: SignupId, fraud: boolean, now: number) {
     await this.#keys.read([key], now);
     const state = this.#keys.get(key.text);
     const users = usersOf(state, now);

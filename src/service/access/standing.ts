@@ -1,5 +1,6 @@
 /** The operator's word on an account: admitted as a member, dismissed, or forgotten with everything it left. */
 import { COMMAND_LINE } from "../../model/access/audit.ts";
+import { AppError } from "../../model/error.ts";
 import type { Account, Standing } from "../../model/records.ts";
 import type { KeyServices } from "./keys.ts";
 
@@ -15,7 +16,7 @@ export async function setStanding(
 ): Promise<void> {
   const action = standing === "member" ? "account_admitted" : "account_dismissed";
   const admitted = store.audit.entry({ account: account.id, action }, COMMAND_LINE);
-  await store.accounts.putAccount({ ...account, standing }, admitted);
+  await store.accounts.changeAccount(account.id, (current) => ({ ...known(current), standing }), admitted);
   await noticed();
   if (standing === "guest") return;
   // What it reported as a guest is moved to where others see it, once no process adds more of that.
@@ -41,4 +42,10 @@ export async function forgetAccount(
   // Requests that were under way wrote until then, and no longer.
   await settled();
   await store.accountData.remove(account.id);
+}
+
+/** The account as it is now: another command may have changed it, or forgotten it. @throws AppError not_found */
+export function known(account: Account | null): Account {
+  if (account === null) throw new AppError("not_found", "there is no such account any more");
+  return account;
 }

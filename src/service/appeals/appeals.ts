@@ -4,7 +4,7 @@ import { isAppealId, MAX_APPEAL_NOTE } from "../../model/appeal.ts";
 import { originOf } from "../../model/access/audit.ts";
 import { actorOf } from "../../model/access/who.ts";
 import type { CustomerLanguage, CustomerReason } from "../../model/customer_reason.ts";
-import { AppError, invalidField, invalidParameter } from "../../model/error.ts";
+import { AppError, type ErrorCode, invalidField, invalidParameter } from "../../model/error.ts";
 import { hasControls } from "../../model/printable.ts";
 import type { Caller, ScoreRecord } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
@@ -150,18 +150,27 @@ export async function decideAppeal(
       event,
       audit,
     );
-    const isDecided = await store.appeals.isOpen(
-      trusted === null ? store.commit(deciding) : labelLegit(services, caller, record.id, deciding),
-    );
+    const commit = trusted === null
+      ? store.commit(deciding)
+      : labelLegit(services, caller, record.id, deciding);
+    const isDecided = await store.appeals.isOpen(commit).catch(async (error) => {
+      if (error instanceof AppError && NOTHING_WRITTEN.has(error.code)) await trusted?.undo();
+      throw error;
+    });
     if (!isDecided) {
-      await trusted?.undo();
-      throw decidedAlready((await find(services, caller, id)).appeal);
+      const { appeal: now } = await find(services, caller, id);
+      // Where another process accepted it, too, the trust is that of its decision.
+      if (now.state !== "accepted") await trusted?.undo();
+      throw decidedAlready(now);
     }
     services.appeals.open.giveBack(account);
     mailAnswer(services, caller.account, appeal, decision);
     return bodyOf(services, { ...appeal, state: decision, decided }, record);
   });
 }
+
+/** Errors after which the appeal is open, and its person is not trusted. */
+const NOTHING_WRITTEN: ReadonlySet<ErrorCode> = new Set(["rate_limited", "not_found"]);
 
 /** @param also in the same commit @throws AppError not_found, where the score has ended meanwhile */
 async function labelLegit(

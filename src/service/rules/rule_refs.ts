@@ -11,6 +11,8 @@ import { TimeSlice } from "./time_slicing.ts";
 
 /** Scores searched for what refs name, the newest first. */
 const MAX_SCORES = 20_000;
+/** And of what none of these has: the newest that the index knows. */
+const LOOKED_AT = 5;
 const MASK = /^\P{Cc}*[•…]\P{Cc}*$/u;
 
 /** A ref of a request, and where it is. */
@@ -87,23 +89,34 @@ async function shownOf(
 ): Promise<ReadonlyMap<ReferredValue, Shown>> {
   const now = services.now();
   const found = new Map<ReferredValue, Shown>();
+  const take = (score: ScoreRecord, value: ReferredValue) => {
+    const component = score.components.find((component) => isNamed(component, value));
+    if (component === undefined) return;
+    const lineType = value.kind === "phone" ? score.facts?.["phone.line_type"] : undefined;
+    found.set(value, {
+      mask: component.mask,
+      lineType: lineType === undefined ? lineType : String(lineType),
+    });
+  };
   const slice = new TimeSlice();
   let searched = 0;
   const span = { since: now - RETENTION_MS, until: now };
   for await (const score of scores ?? services.store.scores.list(caller.account.id, span)) {
     if (slice.isOver) await slice.next();
-    for (const value of values) {
-      const component = score.components.find((component) => isNamed(component, value));
-      if (component === undefined || found.has(value)) continue;
-      const lineType = value.kind === "phone" ? score.facts?.["phone.line_type"] : undefined;
-      found.set(value, {
-        mask: component.mask,
-        lineType: lineType === undefined ? lineType : String(lineType),
-      });
-    }
+    for (const value of values) if (!found.has(value)) take(score, value);
     if (++searched === MAX_SCORES || found.size === values.length) break;
   }
   addWork(services, caller, WORK.dryRunScore * searched);
+  if (scores !== null) return found;
+  for (const value of values) {
+    if (found.has(value) || value.kind === "network") continue;
+    const older = await services.store.scoreSearch.newestWith(caller.account.id, [value.hash], {
+      since: span.since,
+      limit: LOOKED_AT,
+    });
+    addWork(services, caller, WORK.searchedScore * older.records.length);
+    for (const score of older.records) if (!found.has(value)) take(score, value);
+  }
   return found;
 }
 

@@ -1,4 +1,5 @@
 /** The decision about a signature: the customer's rules for verified agents in order, then the defaults. */
+import { isProven } from "./directory/agent_url.ts";
 import type { AgentAction, AgentPolicy, AgentRule } from "../../model/agent_policy.ts";
 import type { AgentProfile } from "../../model/agent_profile.ts";
 import { matchesHost } from "./host_pattern.ts";
@@ -96,7 +97,7 @@ export function decideAgent(policy: AgentPolicy, reason: Reason, request: Decide
 
 function matches(rule: AgentRule, { host, method, trigger, profile, replay }: DecidedRequest): boolean {
   if (rule.host !== undefined && !matchesHost(rule.host, host)) return false;
-  if (rule.url !== undefined && rule.url !== host) return false;
+  if (rule.url !== undefined && !isProven(rule.url, host)) return false;
   if (rule.profile !== undefined && rule.profile !== profile) return false;
   if (rule.repeated !== undefined && (replay === null || rule.repeated !== replay.seen > 0)) return false;
   if (rule.trigger !== undefined && rule.trigger !== trigger) return false;

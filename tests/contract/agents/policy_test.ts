@@ -107,10 +107,11 @@ Deno.test("rules with long URLs are stored, and one that is longer than a rule's
     (await app.ask(PATH)).body.rules.map(({ url }: { url: string }) => url),
     rules.map(({ url }) => url),
   );
-  for (const url of [long(1, "é"), "https://agent.example/.well-known/http-message-signatures-directory"]) {
-    const refused = await app.ask(PATH, { method: "PUT", json: { rules: [{ url, action: "deny" }] } });
-    assert.deepEqual([refused.status, refused.body.errors[0].pointer], [400, "/rules/0/url"]);
-  }
+  const refused = await app.ask(PATH, {
+    method: "PUT",
+    json: { rules: [{ url: long(1, "é"), action: "deny" }] },
+  });
+  assert.deepEqual([refused.status, refused.body.errors[0].pointer], [400, "/rules/0/url"]);
 });
 
 Deno.test("PUT /v1/agent/policy refuses what is wrong, names it, and changes nothing", async () => {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { outcomeResult } from "../../../src/http/feedback/outcome_schema.ts";
 import { followChanges, startApp, type TestApp } from "../../support/app/app.ts";
+import { failCommits } from "../../support/app/failing_store.ts";
 import { abuseCounters, label, scoreUser, SIGNUP } from "../../support/app/outcomes.ts";
 import { signedIn } from "../../support/app/visitor.ts";
 import { rounds } from "../../support/rounds.ts";
@@ -153,4 +154,25 @@ Deno.test("a label taken back in one process is gone from the ring in all, also 
   await say(other, first.request_id, "fraud");
   await settled();
   for (const on of [app, other]) assert.equal((await signUp(on)).linkage.ring.labelled_fraud, 1);
+});
+
+Deno.test("a label that is refused leaves the ring as it was, whatever joins it next", async () => {
+  await using app = await startApp();
+  const DEVICE = "0e".repeat(16);
+  let number = 0;
+  const signUp = async () => {
+    const json = { ip: `81.2.${++number}.9`, email: `john.${number}@gmail.com`, device_id: DEVICE };
+    return (await app.ask("/v1/score/user", { json })).body;
+  };
+  const first = await signUp();
+  await signUp();
+  await label(app, { request_id: first.request_id, outcome: "fraud" });
+  assert.equal((await signUp()).linkage.ring.labelled_fraud, 1);
+  const end = failCommits(app, "the disk is full", () => true);
+  const refused = await app.ask("/v1/outcome", { json: { request_id: first.request_id, outcome: "legit" } });
+  assert.equal(refused.status, 503);
+  end();
+  for (let times = 0; times < 2; times++) assert.equal((await signUp()).linkage.ring.labelled_fraud, 1);
+  await label(app, { request_id: first.request_id, outcome: "legit" });
+  for (let times = 0; times < 2; times++) assert.equal((await signUp()).linkage.ring.labelled_fraud, 0);
 });

@@ -84,6 +84,8 @@ processTest("promote refuses what is no copy, incomplete, still followed or dama
   await Deno.writeFile(`${following}/winnow.kv`, damaged);
   await refused(/is damaged/);
   await Deno.writeFile(`${following}/winnow.kv`, bytes);
+  // A call that was killed between two files is repeated.
+  await Deno.rename(`${following}/secret`, `${copy}/secret`);
   const done = await runCommand(dir, ["promote", copy]);
   assert.equal(done.code, 0, done.err);
   const names = [...Deno.readDirSync(copy)].map(({ name }) => name);

@@ -51,12 +51,12 @@ export async function importLabels(
     else wanted.set(requestId, labelling); // of two rows about one score the later one holds
   }
   const changes = await changed(services, caller, wanted);
-  const importId = dryRun || changes.length === 0 ? null : await record(services, caller, changes);
+  const written = dryRun || changes.length === 0 ? null : await record(services, caller, changes);
   return {
-    import_id: importId,
+    import_id: written?.id ?? null,
     dry_run: dryRun,
     recorded: file.rows.length - notFound.length,
-    changed: changes.length,
+    changed: written?.count ?? changes.length,
     not_found: notFound,
     ...described(file),
   };
@@ -136,14 +136,15 @@ async function changed(
   return changes;
 }
 
-/** @returns the id of the import */
-async function record(services: Services, caller: Caller, changes: readonly Change[]): Promise<string> {
+/** @returns the id of the import, and how many labels it gave */
+async function record(services: Services, caller: Caller, changes: readonly Change[]) {
   const { store, now, randomBytes } = services;
   const account = caller.account.id;
   const at = now();
   const id = `imp_${at.toString(16).padStart(TIME_DIGITS, "0")}${randomBytes(ID_BYTES).toHex()}`;
   const parts = Math.ceil(changes.length / LABELS_PER_PART);
   await store.labelImports.begin(account, id, { at, count: changes.length, parts });
+  let count = 0;
   for (let part = 0; part < parts; part++) {
     const page = changes.slice(part * LABELS_PER_PART, (part + 1) * LABELS_PER_PART);
     const labels = page.map(({ requestId, labelling, before }) =>
@@ -151,7 +152,7 @@ async function record(services: Services, caller: Caller, changes: readonly Chan
     );
     await store.labelImports.putPart(account, id, { part, at, labels });
     addWork(services, caller, WORK.label * page.length);
-    await applyLabels(
+    const { recorded } = await applyLabels(
       services,
       caller,
       page.map(({ requestId, labelling, before }) => ({
@@ -161,10 +162,11 @@ async function record(services: Services, caller: Caller, changes: readonly Chan
       })),
       OF_FILE,
     );
+    count += recorded;
   }
-  const event = { account, action: "labels_imported", count: changes.length, subjects: [id] } as const;
+  const event = { account, action: "labels_imported", count, subjects: [id] } as const;
   await store.audit.record(event, originOf(caller));
-  return id;
+  return { id, count };
 }
 
 /**

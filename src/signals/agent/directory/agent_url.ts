@@ -73,10 +73,15 @@ export function provenBy({ kind, host, url, byKid }: DirectoryTarget): string {
   return kind === "directory" || byKid === true ? host : url;
 }
 
-/** A URL as `provenBy` returns it; null when it is none, or one that proves its host, by which a rule names it. */
+/** Whether a rule's URL is what was proven: the URL itself, or the well-known directory of a host. @param proven as `provenBy` returns it */
+export function isProven(url: string, proven: string | null): boolean {
+  return url === proven || url === `https://${proven}${DIRECTORY_PATH}`;
+}
+
+/** A URL as a rule names it; null when it is none, or one of an origin, which a rule names by its host. */
 export function readProvenUrl(text: string): string | null {
   const url = parseAgentUrl(text);
-  if (url === null || isOriginOf(url) || isWellKnown(url)) return null;
+  if (url === null || isOriginOf(url)) return null;
   const verdict = screened("jwks", url, new Map());
   return verdict.ok ? verdict.target.url : null;
 }

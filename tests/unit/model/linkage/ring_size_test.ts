@@ -7,6 +7,7 @@ import {
   relabelMember,
   type RingNode,
 } from "../../../../src/model/linkage/ring.ts";
+import { nodeWithout } from "../../../../src/model/linkage/without.ts";
 import { MAX_RING_MEMBERS } from "../../../../src/model/linkage/ring_texts.ts";
 
 const NOW = Date.UTC(2026, 10, 23);
@@ -60,4 +61,16 @@ Deno.test("a label that was taken back stays so when an earlier state is merged,
     mergeNodes(ended, joiningNode(later.toString(16).padStart(12, "0").padEnd(32, "0"), 1, false), later).u,
     undefined,
   );
+});
+
+Deno.test("an erasure leaves nothing of the person's labels in a ring", () => {
+  const [one, two] = [idOf(1), idOf(2)];
+  const ring = mergeNodes(joiningNode(one, 1, false), joiningNode(two, 1, false), NOW);
+  const given = relabelMember(ring, one, true, { group: one, at: NOW });
+  const ended = relabelMember(given, one, false, { group: one, at: NOW + 1 });
+  assert.ok(JSON.stringify(ended).includes(one));
+  for (const node of [given, ended, { ...ended, m: two }]) {
+    const left = nodeWithout(node, new Set([one]));
+    assert.ok(left !== null && !JSON.stringify(left).includes(one), JSON.stringify(left));
+  }
 });
