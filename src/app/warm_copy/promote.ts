@@ -32,21 +32,34 @@ export async function promoteCopy(config: Config, dir: string): Promise<Date | n
   const beside = [`${from}-wal`, ...journalPaths(from)];
   const writtenAt = isLeft ? await newest([from, ...beside]) : null;
   if (isLeft) {
+    for (const name of await movedFrom(folder)) {
+      if (await isThere(`${dir}/${name}`)) {
+        throw new StoreError(`${dir} holds another ${name} than its copy; move it away`);
+      }
+    }
     // What an interrupted call moved had been checked before, and is not whole without the rest.
     if (!await isBegun(dir, [...PRIVATE_FILES, ...beside.map((path) => path.slice(folder.length + 1))])) {
       requireWholePages(from);
       await openKeyringOf({ ...config, dataDir: folder, store: null, storeRead: null });
     }
-    for (const name of (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name)) {
-      if ([LOCK, COMPLETE, STORE].includes(name) || await isThere(`${dir}/${name}`)) continue;
-      await Deno.rename(`${folder}/${name}`, `${dir}/${name}`);
-    }
+    // What the store needed while it was open is gone again.
+    for (const name of await movedFrom(folder)) await Deno.rename(`${folder}/${name}`, `${dir}/${name}`);
     // Last: until then it is no data folder, and an interrupted call is repeated.
     await Deno.rename(from, to);
   }
   await Deno.remove(folder, { recursive: true });
   await Deno.chmod(dir, 0o700);
   return writtenAt;
+}
+
+/** Made by whoever reads or writes the secret. */
+const SECRET_LOCK = ".secret.lock";
+
+/** What is moved before the store. */
+async function movedFrom(folder: string): Promise<string[]> {
+  const stay = [LOCK, COMPLETE, STORE, SECRET_LOCK];
+  const names = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
+  return names.filter((name) => !stay.includes(name));
 }
 
 async function isBegun(dir: string, names: readonly string[]): Promise<boolean> {

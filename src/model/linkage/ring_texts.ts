@@ -49,6 +49,8 @@ type Ending = string;
 
 const TIME_CHARS = 12;
 const [ENDED, GIVEN] = ["0", "1"];
+/** Of a ring: 4.5 kB. */
+const MAX_ENDINGS = 100;
 const ENDING_CHARS = ID_CHARS + TIME_CHARS + 1;
 
 /** Of each member the newest, sorted. */
@@ -62,7 +64,13 @@ export function endingsOf(one = "", other = ""): Ending[] {
       if (ending > (newest.get(id) ?? "")) newest.set(id, ending);
     }
   }
-  return [...newest.values()].sort();
+  return bounded([...newest.values()]).sort();
+}
+
+/** Those of the labels that changed last: they only have to outlive what is merged of before. */
+function bounded(endings: Ending[]): Ending[] {
+  if (endings.length <= MAX_ENDINGS) return endings;
+  return endings.sort((one, other) => endedAt(other) - endedAt(one)).slice(0, MAX_ENDINGS);
 }
 
 /** The endings with that of a member whose label changes; a label that is given for the first time needs none. */
@@ -76,7 +84,7 @@ export function withEnding(
   if (before === undefined && (!had || fraud)) return endings;
   const time = Math.max(at, before === undefined ? 0 : endedAt(before) + 1);
   const ending = id + time.toString(16).padStart(TIME_CHARS, "0") + (fraud ? GIVEN : ENDED);
-  return [...known.filter((each) => each !== before), ending].sort().join("");
+  return bounded([...known.filter((each) => each !== before), ending]).sort().join("");
 }
 
 /** Members whose label was taken back. */

@@ -19,7 +19,8 @@ import type { ReportedValue } from "../reputation/reputation_write.ts";
 import type { StoreWrite, StoreWriter } from "../writer.ts";
 import type { Engine, Key } from "../../db/engine.ts";
 import { Abandoned, isAbandoned, State } from "../state.ts";
-import type { LabelledCells, Rings } from "../linkage/rings.ts";
+import type { LabelledCells } from "../linkage/found_ring.ts";
+import type { Rings } from "../linkage/rings.ts";
 import type { Span } from "../../db/index/postings.ts";
 import type { Histories } from "../reputation/histories.ts";
 import { list, number, object, oneOf, record, text, tuple, verdict } from "../define.ts";
@@ -261,12 +262,11 @@ export class Labels {
       changes: [LABEL.key(account, id), ...abuse?.changes ?? []],
     });
     const noted = this.#noting(account, id, [outcome ?? "none", now], expiresAt);
-    let isWritten = false;
     try {
       await this.#writer.write(together(change, noted, also(before)));
-      isWritten = true;
-    } finally {
-      inRing?.ended(isWritten);
+    } catch (error) {
+      inRing?.failed();
+      throw error;
     }
     this.#countRevision(account);
     await this.#tell({ account, requestId: id, by: { record, outcome } });

@@ -1,4 +1,5 @@
-/** A ring as lists and scores show it. */
+/** A ring as lists and scores show it, and what a label writes of it. */
+import type { CellUpdate } from "../../db/commit/cell.ts";
 import {
   countFraudOf,
   countLeftOf,
@@ -26,6 +27,13 @@ export interface FoundRing {
   readonly people: number;
   /** Members labelled fraud that a sign-up hangs together with by what nobody can merely claim. @param group of its record */
   fraudOf(group: SignupId | undefined): number;
+}
+
+/** What a label's write holds of rings. */
+export interface LabelledCells {
+  readonly cells: readonly CellUpdate[];
+  /** To be called when it fails or is refused. */
+  failed(): void;
 }
 
 export function foundRing(root: SignupId, ring: Ring, node: RingNode, now: number): FoundRing {

@@ -43,6 +43,8 @@ export const RING_NODE = record({
 const MAX_CACHED_CHARS = 16_000_000;
 /** Labels of sign-ups that nothing joined so far. */
 const MAX_LABELS = 20_000;
+/** Of a label while others change. */
+const MAX_READS = 3;
 
 export interface RingForestOptions {
   readonly engine: Engine;
@@ -85,6 +87,8 @@ export class RingForest {
   readonly #isFraud: RingForestOptions["isFraud"];
   readonly #nodes: StateCache<RingNode>;
   readonly #labels = lruOf<boolean>(MAX_LABELS);
+  /** Counts what other processes labelled: what is being read meanwhile may be of before. */
+  #relabelled = 0;
 
   constructor({ engine, writer, isFraud }: RingForestOptions) {
     this.#engine = engine;
@@ -241,7 +245,7 @@ export class RingForest {
     return this.#put(account, root, { ...node, h: score }, now);
   }
 
-  /** The part of a label's write that counts it; once that is durable, `relabelled` is to be called. @param root of the ring */
+  /** The part of a label's write that counts it; when that fails, `unlabel` is to be called. @param root of the ring */
   label(
     account: string,
     root: SignupId,
@@ -249,21 +253,38 @@ export class RingForest {
     fraud: boolean,
     now: number,
   ): CellUpdate[] {
-    const current = this.#node(account, root);
-    if (current === null) return [];
-    // Not in memory yet: a commit that is refused would leave what the next sign-up writes.
-    const change = (stored: RingNode | null) =>
-      relabelMember(stored ?? current, id, fraud, { group, at: now });
+    const text = textOf(account, root);
+    const current = this.#nodes.get(text);
+    if (current === null) {
+      this.#labels.set(text, fraud);
+      return [];
+    }
+    const relabelled = (node: RingNode) => relabelMember(node, id, fraud, { group, at: now });
+    this.#nodes.set(text, relabelled(current), now);
+    const change = (stored: RingNode | null) => relabelled(stored ?? current);
     const key = RING_NODE.key(account, root);
     return [RING_NODE.update(key, { exact: true, expiresAt: now + RING_MS, change })];
   }
 
-  /** The label of a sign-up that was the root of its ring, or that nothing joined, is another. @param id null: any may be another */
+  /** What `label` did in memory is undone, also where it was written again meanwhile: the newest change of a label decides. */
+  unlabel(
+    account: string,
+    root: SignupId,
+    { id, group }: { id: SignupId; group: SignupId },
+    fraud: boolean,
+    now: number,
+  ): void {
+    const text = textOf(account, root);
+    const current = this.#nodes.get(text);
+    if (current === null) this.#labels.set(text, !fraud);
+    else this.#nodes.set(text, relabelMember(current, id, !fraud, { group, at: now }), now);
+  }
+
+  /** Another process labelled a sign-up of the owner's, which nothing may have joined. @param id null: any may be another */
   relabelled(owner: string, id: SignupId | null): void {
-    if (id === null) return this.#labels.clear();
-    const text = textOf(owner, id);
-    this.#labels.delete(text);
-    this.#nodes.drop(text);
+    this.#relabelled++;
+    if (id === null) this.#labels.clear();
+    else this.#labels.delete(textOf(owner, id));
   }
 
   /** As `Rings.forget`. */
@@ -292,8 +313,14 @@ export class RingForest {
   async #loadLabel(account: string, id: SignupId): Promise<void> {
     const text = textOf(account, id);
     if (this.#nodes.get(text) !== null || this.#labels.has(text)) return;
-    const fraud = await this.#isFraud(account, requestIdOf(id));
-    if (!this.#labels.has(text)) this.#labels.set(text, fraud);
+    for (let read = 1; read <= MAX_READS; read++) {
+      const before = this.#relabelled;
+      const fraud = await this.#isFraud(account, requestIdOf(id));
+      if (this.#labels.has(text)) return;
+      if (before !== this.#relabelled && read < MAX_READS) continue;
+      this.#labels.set(text, fraud);
+      return;
+    }
   }
 
   #node(account: string, id: SignupId): RingNode | null {

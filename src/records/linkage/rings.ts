@@ -35,7 +35,7 @@ import type { EarlierHashes } from "../secret_record.ts";
 import { Companies, type CompanyKeys } from "./companies.ts";
 import { type Crowds, crowdsOf, isBusy } from "./crowds.ts";
 import { type PlaceKeys, Places } from "./places.ts";
-import { type FoundRing, foundRing } from "./found_ring.ts";
+import { type FoundRing, foundRing, type LabelledCells } from "./found_ring.ts";
 import { RING_NODE, RingForest, type RingForestOptions } from "./ring_forest.ts";
 import {
   deviceKey,
@@ -101,13 +101,6 @@ const TOKEN_DAYS = 2;
 const MAX_CACHED_CHARS = 16_000_000;
 /** Characters of an address's hash in `RingKey.e`. */
 const EMAIL_CHARS = 8;
-
-/** What a label's write holds of rings. */
-export interface LabelledCells {
-  readonly cells: readonly CellUpdate[];
-  /** To be called when it is over. @param isWritten durable; false: it failed or was refused */
-  ended(isWritten: boolean): void;
-}
 
 interface RingsOptions extends RingForestOptions {
   /** Hashes under earlier secrets; null: there are none. */
@@ -353,9 +346,9 @@ export class Rings {
     const ofDevice = key === null ? [] : await this.#labelDevice(key, id, fraud, now);
     return {
       cells: [...cells, ...ofDevice],
-      ended: (isWritten) => {
-        if (isWritten) this.#forest.relabelled(account, root);
-        else if (key !== null) this.#keys.drop(key.text);
+      failed: () => {
+        this.#forest.unlabel(account, this.#forest.find(account, root), { id, group }, fraud, now);
+        if (key !== null) this.#unlabelDevice(key, id, fraud, now);
       },
     };
   }
@@ -367,6 +360,14 @@ export class Rings {
     if (state === null || users === undefined) return [];
     const labelled = { ...state, d: labelUser(users, id, fraud, now) };
     return [this.#keys.put(key, labelled, writeUntil(state.t + COMMON_DEVICE_MS), now)];
+  }
+
+  /** The newest label of a user decides, also in what is written already. */
+  #unlabelDevice(key: StateKey, id: SignupId, fraud: boolean, now: number): void {
+    const state = this.#keys.get(key.text);
+    const users = usersOf(state, now);
+    if (state === null || users === undefined) return;
+    this.#keys.set(key.text, { ...state, d: labelUser(users, id, !fraud, now + 1) }, now);
   }
 
   /** The part of a score's write that notes it in its ring; null where that changes nothing. @param node as `join` returned it */

@@ -68,7 +68,7 @@ export class StateCache<State extends object | string> {
     });
     options.writer.follow(this.keyspace.topic, ({ key, value }, text, about) => {
       if (value !== null) this.#take(key, text, value, about);
-      else if (!about.isOwn) this.drop(text);
+      else if (!about.isOwn) this.#drop(text);
     });
   }
 
@@ -89,8 +89,8 @@ export class StateCache<State extends object | string> {
     this.#recent.add(text, added, merged, performance.now());
   }
 
-  /** It is read again. What is being read meanwhile is not kept. */
-  drop(text: string): void {
+  /** What is being read meanwhile is not kept. */
+  #drop(text: string): void {
     this.#states.delete(text);
     this.#recent.delete(text);
   }

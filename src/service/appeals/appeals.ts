@@ -158,10 +158,10 @@ export async function decideAppeal(
       throw error;
     });
     if (!isDecided) {
-      const { appeal: now } = await find(services, caller, id);
+      const present = await store.appeals.get(account, id, now());
       // Where another process accepted it, too, the trust is that of its decision.
-      if (now.state !== "accepted") await trusted?.undo();
-      throw decidedAlready(now);
+      if (present?.state !== "accepted") await trusted?.undo();
+      throw present === null ? notFound() : decidedAlready(present);
     }
     services.appeals.open.giveBack(account);
     mailAnswer(services, caller.account, appeal, decision);

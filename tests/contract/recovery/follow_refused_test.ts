@@ -84,6 +84,9 @@ processTest("promote refuses what is no copy, incomplete, still followed or dama
   await Deno.writeFile(`${following}/winnow.kv`, damaged);
   await refused(/is damaged/);
   await Deno.writeFile(`${following}/winnow.kv`, bytes);
+  await Deno.writeTextFile(`${copy}/secret`, "another");
+  await refused(/holds another secret than its copy; move it away/);
+  await Deno.remove(`${copy}/secret`);
   // A call that was killed between two files is repeated.
   await Deno.rename(`${following}/secret`, `${copy}/secret`);
   const done = await runCommand(dir, ["promote", copy]);

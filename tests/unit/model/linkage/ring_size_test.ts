@@ -74,3 +74,18 @@ Deno.test("an erasure leaves nothing of the person's labels in a ring", () => {
     assert.ok(left !== null && !JSON.stringify(left).includes(one), JSON.stringify(left));
   }
 });
+
+Deno.test("labels that are given and taken back leave room for those that stay", () => {
+  let node: RingNode | null = null;
+  for (let index = 0; index < 620; index++) node = mergeNodes(node, joiningNode(idOf(index), 1, false), NOW);
+  const label = (index: number, fraud: boolean, at: number) =>
+    node = relabelMember(node!, idOf(index), fraud, { group: idOf(0), at });
+  for (let index = 0; index < 400; index++) {
+    label(index, true, NOW + index);
+    label(index, false, NOW + index);
+  }
+  for (let index = 500; index < 600; index++) label(index, true, NOW + 1000);
+  node = mergeNodes(node, joiningNode(idOf(700), 1, false), NOW);
+  assert.equal(countFraudOf(node, idOf(0), NOW), 100);
+  assert.ok(node.u!.length <= 4_500 && JSON.stringify(node).length < 60_000);
+});
