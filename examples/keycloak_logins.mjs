@@ -39,7 +39,8 @@ const MAX_KEPT = 1000;
  * Tells Winnow of the new events, up to the first one that it did not take: the next poll begins with it.
  *
  * `since` is the time of the newest event that was told. `done` are the ids of told events of the overlap. `steps` are users
- * who are to confirm their mailbox, with the log-in that it is about and its address. `failed` are decisions that Keycloak refused to carry out.
+ * who are to confirm their mailbox, with the log-in that it is about and its address. `failed` are decisions that Keycloak
+ * refused to carry out.
  */
 export async function poll({ since, done = [], steps = {}, failed = [] }) {
   const realm = await keycloak();

@@ -158,7 +158,7 @@ export function winnowLogins(
       const found = await internalAdapter.findVerificationValue(kept(userId));
       if (!found) return;
       const [requestId = "", network = ""] = found.value.split(" ");
-      if (network !== networkOf(addressFor(context))) return;
+      if (network === "" || network !== networkOf(addressFor(context))) return;
       await internalAdapter.deleteVerificationByIdentifier(kept(userId));
       if (new Date(found.expiresAt).getTime() > Date.now()) {
         await clientFor(context).loginOutcome(requestId, "mfa_passed");

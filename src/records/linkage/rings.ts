@@ -367,7 +367,7 @@ export class Rings {
     const state = this.#keys.get(key.text);
     const users = usersOf(state, now);
     if (state === null || users === undefined) return;
-    this.#keys.set(key.text, { ...state, d: labelUser(users, id, !fraud, now + 1) }, now);
+    this.#keys.set(key.text, { ...state, d: labelUser(users, id, !fraud, now) }, now);
   }
 
   /** The part of a score's write that notes it in its ring; null where that changes nothing. @param node as `join` returned it */

@@ -68,7 +68,7 @@ function readRule(value: unknown, at: string, fail: (pointer: string, detail: st
   const { trigger, methods, action, reason, profile, repeated } = rule;
   const host = isText(rule["host"], 1, LIMITS.host) ? readHostPattern(rule["host"]) : null;
   if (rule["host"] !== undefined && host === null) fail(`${at}/host`, HOST);
-  const url = isText(rule["url"], 1, LIMITS.url) ? readProvenUrl(rule["url"]) : null; // nor longer as it is stored
+  const url = isText(rule["url"], 1, LIMITS.url) ? readProvenUrl(rule["url"]) : null;
   if (rule["url"] !== undefined && url === null) fail(`${at}/url`, URL_RULE);
   if (!(AGENT_ACTIONS as readonly unknown[]).includes(action)) {
     fail(`${at}/action`, `must be one of ${AGENT_ACTIONS.join(", ")}`);

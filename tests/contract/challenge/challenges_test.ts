@@ -202,12 +202,18 @@ Deno.test("the price doubles for one network, up to 64-fold, and halves each hou
   assert.equal(await price(HOME), first);
 });
 
+/** What the app sends from now on. */
+function mailsOf({ app: { services } }: TestApp): readonly { readonly text: string }[] {
+  const mails: { readonly text: string }[] = [];
+  const mail = { send: (sent: { readonly text: string }) => Promise.resolve(void mails.push(sent)) };
+  Object.assign(services, { mail });
+  return mails;
+}
+
 Deno.test("a code by e-mail: few mails, few guesses, never for an account that anybody can have", async () => {
-  const mails: { to: string; text: string }[] = [];
   await using app = await startApp(BEHIND_PROXY);
   const { services } = app.app;
-  const mail = { send: (sent: { to: string; text: string }) => Promise.resolve(void mails.push(sent)) };
-  Object.assign(services, { mail });
+  const mails = mailsOf(app);
   const account = services.store.accounts.accountNamed("main")!;
   const wanted = {
     requestId: null,
@@ -241,11 +247,9 @@ Deno.test("a code by e-mail: few mails, few guesses, never for an account that a
 });
 
 Deno.test("a code stays good where another mail may not be sent", async () => {
-  const mails: { to: string; text: string }[] = [];
   await using app = await startApp(BEHIND_PROXY);
   const { services } = app.app;
-  const mail = { send: (sent: { to: string; text: string }) => Promise.resolve(void mails.push(sent)) };
-  Object.assign(services, { mail });
+  const mails = mailsOf(app);
   const account = services.store.accounts.accountNamed("main")!;
   const challenge = { requestId: null, action: null, hostname: null, address: HOME, score: 50 } as const;
   const path = () => {

@@ -46,7 +46,7 @@ export class FieldReader {
   value(name: string, parameters: Parameters, identifier: string): string {
     const lines = this.#request.fields.get(name);
     if (lines === undefined) throw new CoveredComponentError(identifier, "is not in the request");
-    if (parameters.size === 0) return this.#joined.get(name) ?? joined(lines, identifier);
+    if (parameters.size === 0) return this.#text(name, lines, identifier);
     if (parameters.has("name")) throw new CoveredComponentError(identifier, "takes no ;name");
     const key = parameters.get("key");
     if (parameters.has("bs")) {
@@ -55,14 +55,19 @@ export class FieldReader {
       }
       return lines.map((line) => encoded(unfolded(line, identifier), identifier)).join(", ");
     }
-    const text = this.#joined.get(name) ?? joined(lines, identifier);
-    this.#joined.set(name, text);
+    const text = this.#text(name, lines, identifier);
     if (key === undefined) return canonical(name, text, identifier);
     const member = this.#dictionary(name, text, identifier).members.get(String(key.value));
     if (member === undefined) {
       throw new CoveredComponentError(identifier, "names a member that the field does not have");
     }
     return serializeMember(member);
+  }
+
+  #text(name: string, lines: readonly string[], identifier: string): string {
+    let text = this.#joined.get(name);
+    if (text === undefined) this.#joined.set(name, text = joined(lines, identifier));
+    return text;
   }
 
   #dictionary(name: string, text: string, identifier: string): Dictionary {
