@@ -1,6 +1,6 @@
 /** On whose behalf a hook acts: its account's, in live mode; its id is in place of a key's in stored scores. */
 import { AppError } from "../../model/error.ts";
-import type { Caller } from "../../model/records.ts";
+import { type Caller, standingOf } from "../../model/records.ts";
 import type { HookName } from "../../records/endpoints/hooks.ts";
 import { takeRequest } from "../access/work.ts";
 import type { Services } from "../context.ts";
@@ -40,4 +40,23 @@ export async function limitedCaller(services: Services, hook: HookName): Promise
       }),
   );
   return caller;
+}
+
+/**
+ * As `limitedCaller`; beyond its limits a member's message is still judged, by what is at hand: whoever floods a form or asks
+ * for codes faster than that would open the door otherwise.
+ * @throws AppError rate_limited for a guest
+ */
+export async function callerWithin(
+  services: Services,
+  hook: HookName,
+): Promise<{ readonly caller: Caller; readonly isLimited: boolean }> {
+  try {
+    return { caller: await limitedCaller(services, hook), isLimited: false };
+  } catch (error) {
+    const caller = hookCaller(services, hook);
+    const isMember = caller !== null && standingOf(caller.account) === "member";
+    if (!isMember || !(error instanceof AppError) || error.code !== "rate_limited") throw error;
+    return { caller, isLimited: true };
+  }
 }

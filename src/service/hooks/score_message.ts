@@ -62,8 +62,8 @@ export async function scoreMessage(
 }
 
 /**
- * The verdict when the quota or the rate is used up: by local data, the account's rules among it. Nothing of it is stored or billed; the
- * event `signup.scored` and the hook's use say so.
+ * The verdict when the quota or the rate is used up: by local data, the account's rules among it. Nothing of it is stored or
+ * billed; the event `signup.scored` and the hook's use say so.
  * @param why of the hook's use
  * @throws AppError account_paused, and invalid_value when there is nothing to score
  */

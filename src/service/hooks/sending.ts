@@ -2,14 +2,13 @@
 import type { Hook } from "../../model/endpoints/hook.ts";
 import { isSendingKind, type SendingKind } from "../../model/endpoints/hook.ts";
 import { readSupabaseSend } from "../../model/endpoints/payload.ts";
-import { AppError } from "../../model/error.ts";
 import type { Purpose } from "../../model/guard/send.ts";
 import { parseJson } from "../../model/json.ts";
 import { type Caller, standingOf } from "../../model/records.ts";
 import type { Services } from "../context.ts";
 import { readSend } from "../guard/read_send.ts";
 import { signatureHeaders } from "../webhooks/signature.ts";
-import { hookCaller, limitedCaller } from "./caller.ts";
+import { callerWithin, hookCaller } from "./caller.ts";
 import type { HookMessage } from "./receive.ts";
 
 interface Answer {
@@ -54,11 +53,11 @@ export async function answerSending(
 }
 
 /**
- * Who asks. Beyond its limit a member is still judged, from memory: whoever asks for codes faster than that would switch the
- * guard off. Null: a guest, for whom nothing more is sent, because strangers can point hooks at anybody.
+ * Who asks. Null: a guest beyond its limits, for whom nothing more is sent, because strangers can point hooks at anybody. A
+ * failure is no limit: what is asked is judged as far as it can be.
  */
 async function callerOf(services: Services, hook: Hook): Promise<Caller | null> {
-  const { hooks: { targets, guests }, store, now } = services;
+  const { hooks: { targets, guests, failures }, store, now } = services;
   const account = store.accounts.account(hook.account);
   const isGuest = account !== null && standingOf(account) === "guest";
   if (
@@ -68,10 +67,10 @@ async function callerOf(services: Services, hook: Hook): Promise<Caller | null> 
     return null;
   }
   try {
-    return await limitedCaller(services, hook);
+    return (await callerWithin(services, hook)).caller;
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "rate_limited") throw error;
-    return isGuest ? null : hookCaller(services, hook);
+    const { code } = failures.toAppError(error, "a hook that sends");
+    return code === "rate_limited" ? null : hookCaller(services, hook);
   }
 }
 

@@ -4,9 +4,9 @@ import { AppError } from "../../model/error.ts";
 import type { Hook } from "../../model/endpoints/hook.ts";
 import { readSupabase } from "../../model/endpoints/payload.ts";
 import { parseJson } from "../../model/json.ts";
-import { type Caller, standingOf } from "../../model/records.ts";
+import type { Caller } from "../../model/records.ts";
 import type { Services } from "../context.ts";
-import { hookCaller, limitedCaller } from "./caller.ts";
+import { callerWithin } from "./caller.ts";
 import type { HookMessage } from "./receive.ts";
 import type { MessageScore } from "./parts.ts";
 import { eventName, scoreMessage, scoreWithoutQuota } from "./score_message.ts";
@@ -55,21 +55,6 @@ export async function answerSupabase(
     tally.unscored(services, hook, "failed", code === "invalid_value" ? "nothing to score" : code);
   }
   return answer(hook, hook.whenUnsure, UNSURE);
-}
-
-/** Beyond its limits a member's sign-ups are judged by what is at hand: whoever floods a form would open it otherwise. */
-async function callerWithin(
-  services: Services,
-  hook: Hook,
-): Promise<{ readonly caller: Caller; readonly isLimited: boolean }> {
-  try {
-    return { caller: await limitedCaller(services, hook), isLimited: false };
-  } catch (error) {
-    const caller = hookCaller(services, hook);
-    const isMember = caller !== null && standingOf(caller.account) === "member";
-    if (!isMember || !(error instanceof AppError) || error.code !== "rate_limited") throw error;
-    return { caller, isLimited: true };
-  }
 }
 
 /** A spent quota opens no door: what is at hand decides. @param isLimited nothing is stored or billed */
